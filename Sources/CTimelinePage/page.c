@@ -5,8 +5,7 @@
 
 // The modules, each after those whose values it needs when it is loaded.
 static const char script[] = {
-#embed "Page/sorted.js" suffix(,)
-#embed "Page/growing.js" suffix(,)
+#embed "Page/rows.js" suffix(,)
 #embed "Page/json.js" suffix(,)
 #embed "Page/paths.js" suffix(,)
 #embed "Page/patch.js" suffix(,)
@@ -18,7 +17,6 @@ static const char script[] = {
 #embed "Page/chunk-store.js" suffix(,)
 #embed "Page/page-data.js" suffix(,)
 #embed "Page/timeline.js" suffix(,)
-#embed "Page/walk.js" suffix(,)
 #embed "Page/path-history.js" suffix(,)
 #embed "Page/path-pattern.js" suffix(,)
 #embed "Page/operators.js" suffix(,)
@@ -32,7 +30,6 @@ static const char script[] = {
 #embed "Page/text-search.js" suffix(,)
 #embed "Page/plots.js" suffix(,)
 #embed "Page/playback.js" suffix(,)
-#embed "Page/bookmarks.js" suffix(,)
 #embed "Page/address.js" suffix(,)
 #embed "Page/commands.js" suffix(,)
 #embed "Page/dom.js" suffix(,)
@@ -46,8 +43,7 @@ static const char script[] = {
 #embed "Page/lanes.js" suffix(,)
 #embed "Page/strip-layout.js" suffix(,)
 #embed "Page/plot-painter.js" suffix(,)
-#embed "Page/density-painter.js" suffix(,)
-#embed "Page/shapes.js" suffix(,)
+#embed "Page/step-painter.js" suffix(,)
 #embed "Page/strip-painter.js" suffix(,)
 #embed "Page/strip-gutter.js" suffix(,)
 #embed "Page/strip-hover.js" suffix(,)
@@ -58,15 +54,12 @@ static const char script[] = {
 #embed "Page/search-field.js" suffix(,)
 #embed "Page/steps-view.js" suffix(,)
 #embed "Page/change-entry.js" suffix(,)
-#embed "Page/pretty-json.js" suffix(,)
 #embed "Page/value-view.js" suffix(,)
 #embed "Page/range-view.js" suffix(,)
 #embed "Page/changes-view.js" suffix(,)
 #embed "Page/history-view.js" suffix(,)
 #embed "Page/state-search.js" suffix(,)
 #embed "Page/state-view.js" suffix(,)
-#embed "Page/look.js" suffix(,)
-#embed "Page/issue-text.js" suffix(,)
 #embed "Page/header-view.js" suffix(,)
 #embed "Page/verdict-view.js" suffix(,)
 #embed "Page/transport-view.js" suffix(,)
@@ -81,6 +74,7 @@ static const char script[] = {
 // The modules that a served page has after the others.
 static const char live_script[] = {
 #embed "Page/live-connection.js" suffix(,)
+#embed "Page/what-if-view.js" suffix(,)
 #embed "Page/live-view.js" suffix(,)
 #embed "Page/live.js" suffix(,)
 0};

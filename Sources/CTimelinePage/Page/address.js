@@ -1,8 +1,19 @@
 // The address of a step: `#step=17&path=$.cart.total`; or of a comparison: `#step=12&to=17`. Bookmarks follow, `&mark=12:note`, and what else is looked
 // at: `&pin=$.cart.total&find=$.cart&hide=TYPE&origin=user&axis=time&window=12-40`. An empty `pin` is no pin.
 
-import { MOST_BOOKMARKS, withBookmark } from './bookmarks.js';
 import { parsePath, pathText } from './paths.js';
+import { cutText } from './text.js';
+
+/** A link carries bookmarks, so they are few and short, and hostile ones cost nothing. */
+export const MOST_BOOKMARKS = 20;
+export const LONGEST_NOTE = 80;
+
+/** Bookmarks in the order of their steps with one more, or with another note; without that of the step for null. More than the most are left out. */
+export function withBookmark(bookmarks, step, note) {
+  const others = bookmarks.filter((bookmark) => bookmark.step !== step);
+  if (note === null || others.length >= MOST_BOOKMARKS) return others;
+  return [...others, { step, note: cutText(note.slice(0, 1000).trim(), LONGEST_NOTE) }].sort((one, other) => one.step - other.step);
+}
 
 /** At most so many pins and hidden types are taken from an address. */
 const MOST_NAMES = 50;
@@ -51,3 +62,32 @@ export function addressOf(step, path, to = null, bookmarks = [], look = null) {
 
 /** What a text often holds and a fragment allows stays legible. */
 function encoded(text) { return encodeURIComponent(text.toWellFormed?.() ?? '').replace(/%(?:24|3F|2F|3A|40|2C|3B)/g, decodeURIComponent); }
+
+/** What is looked at beside the step, as a link carries it. The pins are null where they are those with which the page opens. */
+export function lookOf({ axis, pins, timeline, isPinned }, { search, filter, types, origins }, opened) {
+  const isAsOpened = pins.length === opened.length && opened.every((path) => isPinned(path));
+  return {
+    pins: isAsOpened ? null : pins.map(({ tokens }) => tokens),
+    find: search.query,
+    hidden: types.hidden,
+    origin: origins[filter.origin] ?? null,
+    axis: axis.mode,
+    window: axis.isFitted ? null : [axis.from, axis.to].map((unit) => timeline.positionOf(axis.rowAtUnit(unit))),
+  };
+}
+
+/** Shows a look; for null, that with which the page opens. */
+export function showLook(look, session, steps, opened) {
+  const { pins = null, find = '', hidden = [], origin = null, axis: mode = 'steps', window = null } = look ?? {};
+  const { axis, timeline, walks } = session;
+  session.pins = (pins ?? opened).map((path) => walks.history(path));
+  steps.types.hidden = hidden;
+  steps.types.shown = [];
+  steps.filter.origin = steps.origins.indexOf(origin);
+  steps.search.fill(find);
+  steps.fillFilters();
+  axis.setMode(mode);
+  if (window) axis.setWindow(...window.map((position) => axis.unitOfRow(timeline.rowOf(position))));
+  else axis.fit();
+  session.invalidate('pins', 'axis');
+}

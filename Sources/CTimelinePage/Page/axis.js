@@ -1,6 +1,6 @@
 // The horizontal axis: rows or times to pixels, and back. One mapping for marks, playhead and playback.
 
-import { lastIndexWhere } from './sorted.js';
+import { lastIndexWhere } from './rows.js';
 
 /** A window on the steps of a table, counted in rows or in microseconds. */
 export class Axis {

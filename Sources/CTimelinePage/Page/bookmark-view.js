@@ -1,7 +1,7 @@
 // The dialog of bookmarks: the note of the shown step, and the way to the other ones.
 
 import { element, byId, setText, setAttribute, onClick, isAny, announce } from './dom.js';
-import { LONGEST_NOTE, MOST_BOOKMARKS } from './bookmarks.js';
+import { LONGEST_NOTE, MOST_BOOKMARKS } from './address.js';
 import { visibleText } from './text.js';
 
 export class BookmarkView {
@@ -11,7 +11,6 @@ export class BookmarkView {
     this.input = byId('bookmark-note');
     this.input.maxLength = LONGEST_NOTE;
     onClick('bookmark', () => this.open());
-    onClick('bookmark-close', () => this.dialog.close());
     onClick('bookmark-remove', () => this.keep(null));
     onClick('bookmark-save', () => this.keep(this.input.value));
     this.input.addEventListener('keydown', (event) => {

@@ -1,13 +1,13 @@
 // What a step did: its action, and each change before → after; or the difference of two steps.
 
-import { element, byId, setText, copyText, isAny } from './dom.js';
+import { element, byId, setText, copyText, onClick, isAny } from './dom.js';
 import { parseJSON } from './json.js';
 import { differenceOf, changeGroups } from './difference.js';
-import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText } from './text.js';
+import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText, prettyLines } from './text.js';
 import { patchBetween } from './patch-draft.js';
 import { changeEntry, pathParts } from './change-entry.js';
-import { prettyLines } from './pretty-json.js';
 import { pathsIn, pointerOf } from './paths.js';
+import { servingCommand } from './commands.js';
 
 /** Changes beyond these are counted, and shown on request; fewer are shown while time moves. */
 const SHOWN_CHANGES = 200;
@@ -28,13 +28,21 @@ export class ChangesView {
     this.onselect = onselect;
     this.closedGroups = new Set();
     this.body = byId('changes');
-    this.copyAction = byId('copy-action');
-    this.copyPatch = byId('copy-patch');
-    this.copyAction.addEventListener('click', () => copyText(this.moment.actionText, this.copyAction));
-    this.copyPatch.addEventListener('click', () => copyText(this.patchText(), this.copyPatch));
+    onClick('copy-action', () => copyText(this.moment.actionText, byId('copy-action')));
+    onClick('copy-patch', () => copyText(this.patchText(), byId('copy-patch')));
   }
 
   get walks() { return [this.range.paths]; }
+
+  /** Lets a person edit the shown step; where nothing reduces steps, says what to run. */
+  edit() {
+    const command = servingCommand(this.session.timeline.summary, this.editor !== undefined);
+    if (command === null) return this.moment && this.editor.open(this.moment);
+    const about = byId('serving');
+    about.hidden = !about.hidden;
+    const copy = element('button', { class: 'link', onclick: () => copyText(command, copy) }, 'Copy');
+    return about.replaceChildren('Steps are left out, edited and inserted on a page with the program behind it. Run ', element('code', {}, visibleText(command, 400)), ' ', copy);
+  }
 
   draw(dirty) {
     if (!this.moment) return;
@@ -54,8 +62,8 @@ export class ChangesView {
     const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment, isMoving);
     const difference = moment.state !== undefined && moment.base !== undefined ? differenceOf(moment.base, moment.state, limit) : null;
     setText(byId('changes-count'), difference ? countText(difference.count, 'change') : '');
-    this.copyAction.hidden = moment.actionText === '' || moment.compared !== null;
-    this.copyPatch.hidden = moment.compared === null ? moment.patchText === '' || moment.patchText[0] === '=' : difference === null;
+    byId('copy-action').hidden = moment.actionText === '' || moment.compared !== null;
+    byId('copy-patch').hidden = moment.compared === null ? moment.patchText === '' || moment.patchText[0] === '=' : difference === null;
     if (difference) {
       const entry = (change, depth) => changeEntry(change, moment, { isWatched: watched.has(pointerOf(change.path)), onselect: this.onselect, depth });
       if (moment.compared === null) parts.push(...difference.changes.map((change) => entry(change, 0)));
@@ -142,6 +150,7 @@ export class ChangesView {
     const summary = element('div', { class: 'summary' }, heading, facts);
     const parts = [summary];
     if (!isMoving && moment.actionText.length > 2 && !moment.isOpaque) summary.append(this.wholeAction(moment));
+    summary.append(element('button', { class: 'link', title: 'Leave out, edit or insert a step (e)', onclick: () => this.edit() }, 'What if …'));
     const notice = this.notice(moment);
     if (notice) parts.push(notice);
     return parts;

@@ -1,7 +1,7 @@
 // Chunks by row: unpacked on demand, and the ones used last are kept.
 
 import { Chunk } from './chunk.js';
-import { lastIndexWhere } from './sorted.js';
+import { lastIndexWhere } from './rows.js';
 
 /** The number of chunks, the ones used last, whose states are kept; the parsed states of a chunk take several times its text. */
 const PARSED_CHUNKS = 3;

@@ -1,4 +1,4 @@
-// The `timeline` commands that show in a terminal what the page shows.
+// What is handed over: the `timeline` commands that show in a terminal what the page shows, and the text of an issue.
 
 import { isNumber } from './json.js';
 import { pathText } from './paths.js';
@@ -22,6 +22,20 @@ function octal(character) {
 /** A file name as an argument; one that begins with a hyphen is put in its folder, so that it is no option. */
 function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' ? `./${name}` : name); }
 
+/** What serves a page on which steps can be edited; null for such a page. */
+export function servingCommand({ file, tool = 'timeline', options = [], states }, isServed) {
+  const isApp = isAppAddress(file);
+  if (isServed && states === 'replay' && !isApp && file !== '-') return null;
+  const record = isApp ? `${shellWord(tool)} record --from ${shellWord(file)} -o run.jsonl && ` : '';
+  const program = states === 'replay' || options.includes('--program') ? '' : ' --program PATH';
+  return `${record}${shellWord(tool)} serve ${isApp || file === '-' ? 'run.jsonl' : fileWord(file)}${optionWords(options)}${program}`;
+}
+
+/** The commands read files, or standard input: the steps of a running app are recorded first. */
+function isAppAddress(file) { return /^(http:|unix:).*\//.test(file); }
+
+function optionWords(options) { return options.map((word) => ` ${/^--[a-z]+$/.test(word) ? word : shellWord(word)}`).join(''); }
+
 /** The commands for a moment, `{kind, title, command}`: each finds its states where the page found them, and none needs a state that is unknown. @param moment `{file,
  * tool, options, position, before, compared, canSkip, isCrash, isKnown, isBaseKnown, isReplayed, path, value, condition, verdict, divergence, unreturned}`: `before` is null at the
  * first position, and `tool` and `options` are those with which the file was read. */
@@ -31,11 +45,10 @@ export function commandsFor({
 }) {
   // What came by standard input is gone.
   if (file === '-') return [];
-  // The commands read files, or standard input: the steps of a running app are recorded first.
-  const isApp = /^(http:|unix:).*\//.test(file);
+  const isApp = isAppAddress(file);
   const name = isApp ? '-' : fileWord(file);
   const first = isApp ? `${tool} record --from ${shellWord(file)} -o - | ` : '';
-  const rest = options.map((word) => ` ${/^--[a-z]+$/.test(word) ? word : shellWord(word)}`).join('');
+  const rest = optionWords(options);
   const commands = [];
   const add = (kind, title, words) => commands.push({ kind, title, command: `${first}${shellWord(tool)} ${words}${rest}` });
   // There is no state after a step that never returned.
@@ -73,3 +86,23 @@ function badOf(path, value, verdict) {
     : typeof value === 'string' && value.length <= 80 ? JSON.stringify(value) : null;
   return literal === null ? null : `--bad ${shellWord(`${pathText(path)} == ${literal}`)}`;
 }
+
+/** What is known of a step as Markdown, for an issue. Whatever comes from a recording is code, so that it is no link, no mention and no markup.
+ * @param facts `{verdict, step, program, command, link}`: the lines of the verdict; the command is null where there is none. */
+export function issueText({ verdict, step, program, command, link }) {
+  const [first, ...why] = verdict;
+  return [
+    ...(first ? [inCode(first), ''] : []), ...[...why, step, program].map((line) => `- ${inCode(line)}`), '',
+    ...(command === null ? [] : [...fenced(command), '']), inCode(link), '',
+  ].join('\n');
+}
+
+/** A fence is longer than all backticks within it. */
+function fenceOf(text, least) { return '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1))); }
+
+function inCode(text) {
+  const fence = fenceOf(text, 1);
+  return fence.length > 1 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+function fenced(text) { return [`${fenceOf(text, 3)}sh`, text, fenceOf(text, 3)]; }

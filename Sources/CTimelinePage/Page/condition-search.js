@@ -2,10 +2,8 @@
 
 import { parseCondition } from './condition.js';
 import { ChunkWalk, patchFilter, UNKNOWN } from './path-history.js';
-import { parsePattern } from './path-pattern.js';
-import { parsePath, placeOf, valueAt } from './paths.js';
-import { RowSet } from './growing.js';
-import { lastAtMost } from './sorted.js';
+import { parsePath, parsePattern, placeOf, valueAt } from './paths.js';
+import { RowWalk, lastAtMost } from './rows.js';
 
 /** How a path or a condition begins, unlike `$5`, `@home` and `2026-11-23`: with a path or a function of one; or with a value, an operator and somewhere a path. */
 const CONDITION = /^[\s(!-]*(?:(?:length|count|match|search|value|sum|min|max)\(\s*)?[$@]\s*[.[=!<>|&+*/-]|^[\s(]*(?:-?\d[\d.eE+-]*|'[^']*'|"[^"]*"|true|false|null)[\s)]*(?:[=!]=|[<>+*/-])[^]*[$@][.[]/;
@@ -29,8 +27,9 @@ export function questionOf(text, state) {
 }
 
 /** The steps after which a condition begins to hold, stops to hold, or begins to be unknown, as the state is. */
-export class ConditionSearch {
+export class ConditionSearch extends RowWalk {
   constructor(timeline, { paths, holds }) {
+    super();
     this.timeline = timeline;
     this.paths = paths.length > 0 ? paths : [[]];
     this.filters = this.paths.map(patchFilter);
@@ -40,10 +39,7 @@ export class ConditionSearch {
     // The rows after which it differs from before, beginning with row -1, and what it is: true, false or `UNKNOWN`.
     this.rows = [];
     this.values = [];
-    this.found = new RowSet();
-    this.walkedRows = 0;
     this.walks = [];
-    this.isComplete = false;
   }
 
   take(chunk, isLate) {
@@ -52,17 +48,15 @@ export class ConditionSearch {
       this.judge(chunk.row - 1);
     }
     for (const walk of this.walks) walk.chunk = chunk;
-    const end = chunk.row + chunk.count;
-    while (this.walkedRows < end) {
-      const row = this.walkedRows;
-      this.walkedRows += 1;
-      // Each of them has to take the step.
-      if (this.walks.filter((walk) => walk.step(row)).length === 0) continue;
-      // There is no state after a step that never returned.
-      if (row !== this.timeline.crashRow) this.judge(row);
-      if (isLate()) break;
-    }
-    return this.walkedRows === end;
+    return super.take(chunk, isLate);
+  }
+
+  visit(chunk, row) {
+    // Each of them has to take the step.
+    if (this.walks.filter((walk) => walk.step(row)).length === 0) return true;
+    // There is no state after a step that never returned.
+    if (row !== this.timeline.crashRow) this.judge(row);
+    return false;
   }
 
   judge(row) {

@@ -121,16 +121,17 @@ class ConditionParser {
     return { test: (states) => !test(states) };
   }
 
-  parenthesized() {
-    return this.nested(() => {
-      this.index += 1;
-      this.take(SPACE);
-      const term = this.disjunction();
-      this.take(SPACE);
-      if (!this.take(/\)/y)) this.expected('an operator or )');
-      return term;
-    });
+  /** What stands between a sign and its counterpart. */
+  enclosed(end, expected, body) {
+    this.index += 1;
+    this.take(SPACE);
+    const result = body(this.index);
+    this.take(SPACE);
+    if (!this.take(end)) this.expected(expected);
+    return result;
   }
+
+  parenthesized() { return this.nested(() => this.enclosed(/\)/y, 'an operator or )', () => this.disjunction())); }
 
   sum() { return this.operands(/[-+]/y, () => this.operands(/[*/]/y, () => this.signed())); }
 
@@ -188,12 +189,7 @@ class ConditionParser {
     if (['match', 'search', 'value', 'sum', 'min', 'max'].includes(name)) this.failBeyond(`${name}()`, start);
     if (name !== 'length' && name !== 'count') this.fail(`expected length, count, match, search, value, sum, min or max, found "${name}"`, start);
     return this.nested(() => {
-      this.index += 1;
-      this.take(SPACE);
-      const place = this.index;
-      const term = this.primary();
-      this.take(SPACE);
-      if (!this.take(/\)/y)) this.expected('a comma or )');
+      const [term, place] = this.enclosed(/\)/y, 'a comma or )', (index) => [this.primary(), index]);
       const isCount = name === 'count';
       if (isCount && !term.nodes) this.fail('expected a path as the argument', place);
       const operand = isCount ? term.nodes : this.operand(term, place);
@@ -227,14 +223,13 @@ class ConditionParser {
   }
 
   bracketed() {
-    this.index += 1;
-    this.take(SPACE);
-    const token = this.selector();
-    this.take(SPACE);
-    if (this.next === ',') this.failBeyond('several selectors');
-    if (this.next === ':') this.failBeyond('a slice');
-    if (!this.take(/\]/y)) this.expected('a comma or ]');
-    return token;
+    return this.enclosed(/\]/y, 'a comma or ]', () => {
+      const token = this.selector();
+      this.take(SPACE);
+      if (this.next === ',') this.failBeyond('several selectors');
+      if (this.next === ':') this.failBeyond('a slice');
+      return token;
+    });
   }
 
   selector() {

@@ -1,6 +1,7 @@
 // The difference of two values, for people: one entry per changed place, with list changes by element.
 
 import { equalJSON, isNumber, writeJSON } from './json.js';
+import { lastIndexWhere } from './rows.js';
 
 /** Lists with a larger product of the numbers of common elements are compared index by index. */
 const PRODUCT_LIMIT = 250_000;
@@ -104,15 +105,17 @@ function compareIdentified(old, now, oldIds, newIds, start, path, add) {
 }
 
 function compareRuns(old, now, start, path, add) {
+  visitRuns(commonPairs(old, now, PRODUCT_LIMIT), old, now, (from, to) => compareValues(old[from], now[to], [...path, start + to], add),
+    (from) => add({ kind: 'delete', path: [...path, start + from], before: old[from] }), (to) => add({ kind: 'insert', path: [...path, start + to], after: now[to] }));
+}
+
+/** Visits what is between the common elements of two lists: pairs of elements, then those of one list that have no partner. */
+export function visitRuns(common, old, now, onpair, onold, onnew) {
   let [from, to] = [0, 0];
-  for (const [oldStop, newStop] of [...commonPairs(old, now, PRODUCT_LIMIT), [old.length, now.length]]) {
-    while (from < oldStop && to < newStop) {
-      compareValues(old[from], now[to], [...path, start + to], add);
-      from += 1;
-      to += 1;
-    }
-    for (; from < oldStop; from += 1) add({ kind: 'delete', path: [...path, start + from], before: old[from] });
-    for (; to < newStop; to += 1) add({ kind: 'insert', path: [...path, start + to], after: now[to] });
+  for (const [oldStop, newStop] of [...common, [old.length, now.length]]) {
+    for (; from < oldStop && to < newStop; from += 1, to += 1) onpair(from, to);
+    for (; from < oldStop; from += 1) onold(from, to);
+    for (; to < newStop; to += 1) onnew(to);
     from += 1;
     to += 1;
   }
@@ -155,12 +158,7 @@ export function longestIncreasing(values) {
   const tails = [];
   const previous = new Int32Array(values.length);
   values.forEach((value, index) => {
-    let [low, high] = [0, tails.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (values[tails[middle]] < value) low = middle + 1;
-      else high = middle;
-    }
+    const low = lastIndexWhere(tails.length, (place) => values[tails[place]] < value) + 1;
     previous[index] = low > 0 ? tails[low - 1] : -1;
     tails[low] = index;
   });

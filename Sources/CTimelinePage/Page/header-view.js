@@ -2,7 +2,7 @@
 
 import { byId, setText, setAttribute, copyText, onClick, isAny } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
-import { issueText } from './issue-text.js';
+import { issueText } from './commands.js';
 import { countText, durationText, groupedText, visibleText } from './text.js';
 
 /** The milliseconds after which a look is kept in the address. */

@@ -5,7 +5,7 @@ import { VirtualList } from './virtual-list.js';
 import { StepLabels } from './step-labels.js';
 import { historyText, ContainerSummary } from './path-history.js';
 import { pathText } from './paths.js';
-import { lastAtMost } from './sorted.js';
+import { lastAtMost } from './rows.js';
 import { visibleText, groupedText, countText, changedText } from './text.js';
 
 export class HistoryView {
@@ -39,7 +39,7 @@ export class HistoryView {
 
   close() {
     this.history = null;
-    this.list.setCount(0);
+    this.list.count = 0;
     this.session.invalidate('history', 'pane');
   }
 
@@ -71,7 +71,7 @@ export class HistoryView {
   }
 
   reveal() {
-    this.list.setCount(this.history.changes.length);
+    this.list.count = this.history.changes.length;
     this.list.clamp();
     this.list.active = lastAtMost(this.history.changes, this.session.row);
     this.list.reveal(this.list.active);
@@ -101,7 +101,7 @@ export class HistoryView {
     const { history, session } = this;
     if (!isAny(dirty, 'row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest')) return;
     if (isAny(dirty, 'row', 'history')) this.reveal();
-    this.list.setCount(history.changes.length);
+    this.list.count = history.changes.length;
     const path = visibleText(pathText(history.tokens), 120);
     setText(byId('history-path'), path);
     setText(byId('history-count'), `${countText(history.changes.length, 'step')} of ${groupedText(session.timeline.count)}${history.isComplete ? '' : ' …'}`);

@@ -144,31 +144,15 @@ class JSONParser {
 }
 
 /** The compact JSON text of a value, with the bytes that `timeline state --json` prints. */
-export function writeJSON(value) {
-  const parts = [];
-  appendJSON(value, parts);
-  return parts.join('');
-}
+export function writeJSON(value) { return previewJSON(value, Infinity); }
 
-function appendJSON(value, parts) {
-  if (typeof value === 'string') parts.push(JSON.stringify(value));
-  else if (value instanceof Map) {
-    parts.push('{');
-    let separator = '';
-    for (const [key, member] of value) {
-      parts.push(separator, JSON.stringify(key), ':');
-      appendJSON(member, parts);
-      separator = ',';
-    }
-    parts.push('}');
-  } else if (Array.isArray(value)) {
-    parts.push('[');
-    for (let index = 0; index < value.length; index += 1) {
-      if (index > 0) parts.push(',');
-      appendJSON(value[index], parts);
-    }
-    parts.push(']');
-  } else parts.push(String(value));
+/** The text of a value with a member or element per line, for people. */
+export function prettyJSON(value, indent = '') {
+  const isObject = value instanceof Map;
+  if (!(isObject ? value.size : Array.isArray(value) && value.length)) return writeJSON(value);
+  const [open, close] = isObject ? '{}' : '[]';
+  const lines = [...value].map((entry) => `${indent}  ${isObject ? `${JSON.stringify(entry[0])}: ` : ''}${prettyJSON(isObject ? entry[1] : entry, `${indent}  `)}`);
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }
 
 /** At least the first `limit` characters of the compact text of a value; cuts strings, and does not visit what follows. */
@@ -201,25 +185,27 @@ export function previewJSON(value, limit) {
   return text;
 }
 
-/** Whether two values are equal; shared parts are not visited. */
-export function equalJSON(one, other) {
+/** Whether two values are equal; shared parts are not visited. @param areSame Whether two numbers are. */
+export function equalJSON(one, other, areSame = isSameText) {
   if (one === other) return true;
-  if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;
+  if (isNumber(one)) return isNumber(other) && areSame(one, other);
   if (one instanceof Map) {
     if (!(other instanceof Map) || one.size !== other.size) return false;
     for (const [key, value] of one) {
       const match = other.get(key);
-      if (match === undefined || !equalJSON(value, match)) return false;
+      if (match === undefined || !equalJSON(value, match, areSame)) return false;
     }
     return true;
   }
   if (Array.isArray(one)) {
     if (!Array.isArray(other) || one.length !== other.length) return false;
-    for (let index = 0; index < one.length; index += 1) if (!equalJSON(one[index], other[index])) return false;
+    for (let index = 0; index < one.length; index += 1) if (!equalJSON(one[index], other[index], areSame)) return false;
     return true;
   }
   return false;
 }
+
+function isSameText(one, other) { return one.text !== undefined && one.text === other.text; }
 
 /** Compares keys as the encoder sorts them: by their UTF-8 bytes, which is the order of code points. */
 export function compareKeys(one, other) {

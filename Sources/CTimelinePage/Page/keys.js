@@ -17,7 +17,7 @@ export class Keys {
     this.dialog = byId('help');
     this.fillHelp();
     onClick('show-help', () => this.toggleHelp());
-    onClick('help-close', () => this.dialog.close());
+    for (const button of document.querySelectorAll('dialog [id$="-close"]')) button.addEventListener('click', () => button.closest('dialog').close());
     const single = byId('single-keys');
     single.checked = kept('timeline-single-keys') !== 'off';
     single.addEventListener('change', () => {

@@ -2,7 +2,7 @@
 // each kind of row that has none; and lanes of other marks.
 
 import { OPAQUE, SET, GAP } from './steps-table.js';
-import { grown } from './growing.js';
+import { grown } from './rows.js';
 
 /** More origins, or types, than this share the last lane. */
 const LANE_LIMIT = { origin: 6, type: 5 };

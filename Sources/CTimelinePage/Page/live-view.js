@@ -2,6 +2,7 @@
 
 import { element, byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
 import { OPAQUE } from './steps-table.js';
+import { WhatIfView } from './what-if-view.js';
 import { countText, visibleText } from './text.js';
 
 const STATES = { live: '● Live', lost: '◌ Lost', ended: '■ Ended', closed: '○ Not connected' };
@@ -15,6 +16,7 @@ export class LiveView {
     this.transport = transport;
     this.status = { state: 'live' };
     this.travel = null;
+    this.whatIf = new WhatIfView(session, connection);
     this.canControl = false;
     this.input = byId('dispatch');
     // What was sent, and which of these is in the field; what is typed comes last.
@@ -65,6 +67,7 @@ export class LiveView {
       this.session.appPosition = this.travel?.live === false ? this.travel.seq : null;
     }
     if (message.page || message.status || message.problem) this.say(message.problem ?? '');
+    this.whatIf.take(message);
     this.session.invalidate('travel');
   }
 

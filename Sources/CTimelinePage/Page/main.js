@@ -16,7 +16,7 @@ import { RangeView } from './range-view.js';
 import { ChangesView } from './changes-view.js';
 import { HistoryView } from './history-view.js';
 import { StateView } from './state-view.js';
-import { lookOf, showLook } from './look.js';
+import { lookOf, showLook } from './address.js';
 import { HeaderView, followAddress } from './header-view.js';
 import { VerdictView } from './verdict-view.js';
 import { TransportView } from './transport-view.js';
@@ -66,6 +66,7 @@ class Page {
     session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover, this.bookmarks);
     this.live = makeLive?.(this);
     if (this.live) session.frames.add(this.live);
+    this.changes.editor = this.live?.whatIf;
     this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
     const cause = makeLive ? null : timeline.verdictRow();
     session.row = cause ?? timeline.count - 1;
@@ -228,6 +229,7 @@ class Page {
         { keys: ['n', 'N'], text: 'Next, previous match; without a search, change of the path', run: (event) => this.seekNext(event.key === 'n' ? 1 : -1) },
         { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
         { keys: ['B'], text: 'Bookmark this step with a note', run: () => this.bookmarks.open() },
+        { keys: ['e'], text: 'What if: leave out, edit or insert a step', run: () => this.changes.edit() },
       ]],
       ['Look', [
         { keys: ['/'], text: 'Find: text, type, path, condition, 500, %mark, @12.5s', run: () => this.focusField('steps', 'filter-text') },

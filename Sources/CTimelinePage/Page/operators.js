@@ -1,6 +1,6 @@
 // The operators and functions of conditions, on values of which undefined is Nothing.
 
-import { ExactNumber, isNumber, parseJSON, compareKeys } from './json.js';
+import { ExactNumber, isNumber, parseJSON, compareKeys, equalJSON } from './json.js';
 
 /** The number of characters, elements or members; Nothing for other values. */
 export function lengthOf(value) {
@@ -8,23 +8,21 @@ export function lengthOf(value) {
   return value instanceof Map ? value.size : Array.isArray(value) ? value.length : undefined;
 }
 
+const OPERATIONS = { '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b };
+
 /** Whole numbers of 64 bits are exact; others are doubles. Nothing for all else, an overflow and a division by zero. */
 export function calculate(operator, one, other) {
   if (!isNumber(one) || !isNumber(other)) return undefined;
   const [a, b] = [wholeOf(one), wholeOf(other)];
+  const operate = OPERATIONS[operator];
   if (a !== null && b !== null) {
-    if (operator === '+') return numberOf(a + b);
-    if (operator === '-') return numberOf(a - b);
-    if (operator === '*') return numberOf(a * b);
-    if (b === 0n) return undefined;
-    if (a % b === 0n) return numberOf(a / b);
+    if (operator === '/' && b === 0n) return undefined;
+    if (operator !== '/' || a % b === 0n) return numberOf(operate(a, b));
   }
   const [x, y] = [Number(one), Number(other)];
-  if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined;
-  return finite(operator === '+' ? x + y : operator === '-' ? x - y : operator === '*' ? x * y : x / y);
+  const result = Number.isFinite(x) && Number.isFinite(y) ? operate(x, y) : NaN;
+  return Number.isFinite(result) ? result : undefined;
 }
-
-function finite(number) { return Number.isFinite(number) ? number : undefined; }
 
 const isOf64Bits = (whole) => whole >= -(2n ** 63n) && whole < 2n ** 64n;
 
@@ -73,11 +71,4 @@ function isLess(one, other) {
   return typeof one === 'string' && typeof other === 'string' && compareKeys(one, other) < 0;
 }
 
-function isSame(one, other) {
-  if (one === other) return true;
-  if (isNumber(one)) return isNumber(other) && compareNumbers(one, other) === 0;
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, index) => isSame(value, other[index]));
-  if (!(one instanceof Map) || !(other instanceof Map) || one.size !== other.size) return false;
-  for (const [key, value] of one) if (!other.has(key) || !isSame(value, other.get(key))) return false;
-  return true;
-}
+function isSame(one, other) { return equalJSON(one, other, (a, b) => compareNumbers(a, b) === 0); }

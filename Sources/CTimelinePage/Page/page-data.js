@@ -23,23 +23,6 @@ function base64Bytes(text) {
 }
 
 async function inflated(bytes) {
-  const stream = new DecompressionStream('deflate-raw');
-  const writer = stream.writable.getWriter();
-  // An error of either side is reported by the reader below.
-  writer.write(bytes).catch(() => {});
-  writer.close().catch(() => {});
-  const parts = [];
-  const reader = stream.readable.getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    parts.push(value);
-  }
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let end = 0;
-  for (const part of parts) {
-    whole.set(part, end);
-    end += part.length;
-  }
-  return whole;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -44,7 +44,6 @@ export class Panes {
     narrow.addEventListener('change', move);
     move();
     onClick('show-menu', () => menu.showModal());
-    onClick('menu-close', () => menu.close());
   }
 
   show(name) {

@@ -2,7 +2,7 @@
 
 import { equalJSON, writeJSON } from './json.js';
 import { pointerOf } from './paths.js';
-import { differingElements, uniqueIds, commonPairs, longestIncreasing } from './difference.js';
+import { differingElements, uniqueIds, commonPairs, longestIncreasing, visitRuns } from './difference.js';
 
 /** The length of an operation without its paths and value, an estimate. */
 const OPERATION_LENGTH = 36;
@@ -71,14 +71,8 @@ class PatchDraft {
   }
 
   changeRuns(old, now, start) {
-    let [from, to] = [0, 0];
-    for (const [oldStop, newStop] of [...commonPairs(old, now, COMMON_LIMIT), [old.length, now.length]]) {
-      for (; from < oldStop && to < newStop; from += 1, to += 1) this.changeAt(start + to, old[from], now[to]);
-      for (; from < oldStop; from += 1) this.add('remove', start + to);
-      for (; to < newStop; to += 1) this.add('add', start + to, now[to]);
-      from += 1;
-      to += 1;
-    }
+    visitRuns(commonPairs(old, now, COMMON_LIMIT), old, now, (from, to) => this.changeAt(start + to, old[from], now[to]),
+      (from, to) => this.add('remove', start + to), (to) => this.add('add', start + to, now[to]));
   }
 
   changeIdentified(old, now, oldIds, newIds, start) {

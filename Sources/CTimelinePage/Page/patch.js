@@ -80,27 +80,15 @@ export function applyPatch(value, operations, owned = null) {
 
 function patched(value, operations, owned) {
   let root = value;
-  for (const operation of operations) {
-    switch (operation.op) {
-    case 'add': root = changed(root, operation.path, 0, 'add', operation.value, owned); break;
-    case 'replace': root = changed(root, operation.path, 0, 'replace', operation.value, owned); break;
-    case 'remove': root = changed(root, operation.path, 0, 'remove', undefined, owned); break;
-    case 'move': {
-      const moved = existingValue(root, operation.from);
-      root = changed(root, operation.from, 0, 'remove', undefined, owned);
-      root = changed(root, operation.path, 0, 'add', moved, owned);
-      break;
-    }
-    case 'copy': {
-      const copied = existingValue(root, operation.from);
-      // Both places now share the containers of the value, so none of them may be changed in place.
-      owned.clear();
-      root = changed(root, operation.path, 0, 'add', copied, owned);
-      break;
-    }
-    case 'test': break;
-    default: throw new Error(`unknown operation of a patch: ${operation.op}`);
-    }
+  for (const { op, path, from, value: added } of operations) {
+    if (op === 'test') continue;
+    if (!['add', 'replace', 'remove', 'move', 'copy'].includes(op)) throw new Error(`unknown operation of a patch: ${op}`);
+    const isFrom = op === 'move' || op === 'copy';
+    const own = isFrom ? existingValue(root, from) : added;
+    if (op === 'move') root = changed(root, from, 0, 'remove', undefined, owned);
+    // Both places now share the containers of the value, so none of them may be changed in place.
+    if (op === 'copy') owned.clear();
+    root = changed(root, path, 0, isFrom ? 'add' : op, own, owned);
   }
   return root;
 }

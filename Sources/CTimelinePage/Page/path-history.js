@@ -4,12 +4,12 @@ import { parseJSON, equalJSON } from './json.js';
 import { parsePatch, applyPatch, Owned } from './patch.js';
 import { childOf, pointerOf, tokenText, valueAt } from './paths.js';
 import { valueText, changedText, countText, elementName, groupedText, visibleText } from './text.js';
-import { lastAtMost } from './sorted.js';
-import { RowSet } from './growing.js';
+import { RowWalk, lastAtMost } from './rows.js';
 
 /** The values at one path over time, filled while the walk goes on. */
-export class PathHistory {
+export class PathHistory extends RowWalk {
   constructor(tokens) {
+    super();
     this.tokens = tokens;
     // The rows after which the value differs from the one before, beginning with row -1, and the values. A container is kept as
     // its summary. `UNKNOWN` begins a span of states that are not known.
@@ -17,12 +17,9 @@ export class PathHistory {
     this.values = [];
     // The rows of the steps that changed the value: both sides are known and differ.
     this.changes = [];
-    this.found = new RowSet();
     // For each of these, its index in `rows`.
     this.entries = [];
-    this.isComplete = false;
-    // Where the walk is: the number of rows, the walk over the last chunk, and the last value itself.
-    this.walkedRows = 0;
+    // Where it is: the walk over the last chunk, and the last value itself.
     this.walk = null;
     this.last = undefined;
     this.filter = patchFilter(tokens);
@@ -56,18 +53,17 @@ export class PathHistory {
       const value = this.walk.value();
       if (this.rows.length === 0 || (this.last === UNKNOWN && value !== UNKNOWN)) this.add(chunk.row - 1, value);
     }
-    const { walk } = this;
     // The chunk may be another copy of the same text, with more rows.
-    walk.chunk = chunk;
-    while (this.walkedRows < chunk.row + chunk.count) {
-      const row = this.walkedRows;
-      this.walkedRows += 1;
-      if (!walk.step(row)) continue;
-      const value = walk.value();
-      if (value === UNKNOWN || this.last === UNKNOWN ? value !== this.last : !sameValue(this.last, value)) this.add(row, value, walk.changes());
-      if (isLate()) return this.walkedRows === chunk.row + chunk.count;
-    }
-    return true;
+    this.walk.chunk = chunk;
+    return super.take(chunk, isLate);
+  }
+
+  visit(chunk, row) {
+    const { walk } = this;
+    if (!walk.step(row)) return true;
+    const value = walk.value();
+    if (value === UNKNOWN || this.last === UNKNOWN ? value !== this.last : !equalJSON(this.last, value)) this.add(row, value, walk.changes());
+    return false;
   }
 }
 
@@ -110,11 +106,6 @@ function changeText(container, [{ op, path, value }, ...others], depth) {
 
 /** A value that is not known, unlike an absent one. */
 export const UNKNOWN = Symbol('unknown');
-
-function sameValue(one, other) {
-  if (one === undefined || other === undefined) return one === other;
-  return equalJSON(one, other);
-}
 
 /** The part of the path before the first index: operations elsewhere cannot change the value. */
 function stablePart(tokens) {

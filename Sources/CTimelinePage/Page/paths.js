@@ -69,25 +69,29 @@ export function placeOf(pointer, state) {
   return place === undefined ? null : tokens;
 }
 
-/** A segment of a singular query (RFC 9535): `.name`, `[2]`, `['name']` or `["name"]`. */
-const SEGMENT = /\.([A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*)|\[ *(?:(0|[1-9]\d{0,15})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)") *\]/suy;
+/** A segment: `.name`, `.*`, `[2]`, `['name']`, `["name"]` or `[*]`; after two dots at any depth. */
+const PATTERN_SEGMENT = /(\.\.?)(?:(\*)|([A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*))|(\.\.)?\[ *(?:(\*)|(0|[1-9]\d{0,15})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)") *\]/suy;
 
 const NAME_ESCAPES = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', '/': '/', '\\': '\\', "'": "'", '"': '"' };
 
 /** The tokens of a JSONPath that selects one place, or null if the text is none. */
 export function parsePath(text) {
-  if (text[0] !== '$') return null;
-  const tokens = [];
-  SEGMENT.lastIndex = 1;
-  while (SEGMENT.lastIndex < text.length) {
-    const segment = SEGMENT.exec(text);
-    if (!segment) return null;
-    const [, name, index, single, double] = segment;
-    const token = name ?? (index === undefined ? unquotedName(single ?? double) : Number(index));
-    if (token === null) return null;
-    tokens.push(token);
+  const segments = text[0] === '$' ? parsePattern(text) : null;
+  return segments?.every(({ token, isDeep }) => token !== null && !isDeep) ? segments.map(({ token }) => token) : null;
+}
+
+/** The segments of a path, `{token, isDeep}` with null for any token; or null if the text is none, or has a filter or a slice. */
+export function parsePattern(text) {
+  const segments = [];
+  for (PATTERN_SEGMENT.lastIndex = 1; PATTERN_SEGMENT.lastIndex < text.length;) {
+    const [segment, dots, star, name, deep, any, index, ...quoted] = PATTERN_SEGMENT.exec(text) ?? [];
+    if (segment === undefined) return null;
+    const isAny = star !== undefined || any !== undefined;
+    const token = isAny ? null : name ?? (index === undefined ? unquotedName(quoted[0] ?? quoted[1]) : Number(index));
+    if (token === null && !isAny) return null;
+    segments.push({ token, isDeep: dots === '..' || deep !== undefined });
   }
-  return tokens;
+  return segments;
 }
 
 /** A quoted name without its escapes, or null if one is invalid. */

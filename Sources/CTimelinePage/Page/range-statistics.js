@@ -1,6 +1,7 @@
 // What a range of steps is made of: their types, origins and waits, and the paths that they changed.
 
 import { GAP, OPAQUE } from './steps-table.js';
+import { RowWalk } from './rows.js';
 
 /** More paths than this are not told apart. */
 const PATH_LIMIT = 20_000;
@@ -13,8 +14,8 @@ export function stepsOfRow(table, row) { return table.position(row) - table.seq[
  * wait, or -1. */
 export function rangeStatistics(table, first, last) {
   // A type may be one of actions and a name that set the state.
-  const types = new Counts(table.types.length * 4);
-  const origins = new Counts(table.origins.length);
+  const types = new Counts();
+  const origins = new Counts();
   const waits = new Float64Array(Math.max(0, last - first + 1));
   let [steps, longest] = [0, -1];
   for (let row = first; row <= last; row += 1) {
@@ -37,34 +38,28 @@ export function rangeStatistics(table, first, last) {
   };
 }
 
-/** Numbers of steps by a number below `size`. */
-class Counts {
-  constructor(size) {
-    this.counts = new Float64Array(size);
-    this.rows = new Float64Array(size).fill(-1);
-  }
+/** Numbers of steps by a key. */
+export class Counts {
+  entries = new Map();
 
-  add(key, row, count) {
-    if (this.rows[key] < 0) this.rows[key] = row;
-    this.counts[key] += count;
+  add(key, row, count = 1) {
+    const entry = this.entries.get(key);
+    if (entry) entry.count += count;
+    else this.entries.set(key, { row, count });
   }
 
   /** What was counted, as `{row, count}` with its first row: most frequent first, then in its order of appearance. */
-  sorted() {
-    const found = [...this.rows].map((row, key) => ({ row, count: this.counts[key] })).filter(({ row }) => row >= 0);
-    return found.sort((one, other) => other.count - one.count || one.row - other.row);
-  }
+  sorted() { return [...this.entries.values()].sort((one, other) => other.count - one.count || one.row - other.row); }
 }
 
 /** A walk over the patches of the rows `first...last`: how many steps changed each path. */
-export class RangePaths {
+export class RangePaths extends RowWalk {
   constructor(table, first, last) {
+    super();
     this.table = table;
     this.first = this.walkedRows = first;
     this.last = last;
-    // Where the walk ends.
     this.end = last + 1;
-    this.isComplete = false;
     // By pointer.
     this.counts = new Map();
     this.isCut = false;
@@ -72,17 +67,8 @@ export class RangePaths {
     this.unknown = 0;
   }
 
-  take(chunk, isLate) {
-    const end = Math.min(chunk.row + chunk.count, this.end);
-    while (this.walkedRows < end) {
-      this.step(chunk.patchText(this.walkedRows), this.walkedRows);
-      this.walkedRows += 1;
-      if (isLate()) break;
-    }
-    return this.walkedRows === end;
-  }
-
-  step(patch, row) {
+  visit(chunk, row) {
+    const patch = chunk.patchText(row);
     // After an unknown state, a known one does not tell what changed.
     if (patch === '' || patch[0] === '=') this.unknown += stepsOfRow(this.table, row);
     else if (patch !== '[]') for (const pointer of changedPaths(patch)) this.count(pointer);

@@ -6,7 +6,7 @@ import { ConditionSearch, questionOf } from './condition-search.js';
 import { PatternSearch } from './path-pattern.js';
 import { pathsWith } from './state-tree.js';
 import { PathHistory, historyText, UNKNOWN } from './path-history.js';
-import { lastAtMost } from './sorted.js';
+import { lastAtMost } from './rows.js';
 import { pathText } from './paths.js';
 import { visibleText, countText } from './text.js';
 

@@ -5,7 +5,7 @@ import { Frames } from './frames.js';
 import { MomentLoader } from './moment-loader.js';
 import { Walks } from './walks.js';
 import { Growth } from './growth.js';
-import { withBookmark } from './bookmarks.js';
+import { withBookmark } from './address.js';
 
 /** The time without a seek after which the page is at rest. */
 const REST_DELAY = 180;
@@ -31,6 +31,8 @@ export class Session {
     this.isLive = false;
     // The position that a followed app shows while it travels, or null. Its row may come later.
     this.appPosition = null;
+    // By position, what is done to the recorded steps: `left out` or `edited`.
+    this.edited = new Map();
     this.frames = new Frames(this);
     this.loader = new MomentLoader(this);
     this.walks = new Walks(this);
@@ -43,6 +45,12 @@ export class Session {
   /** Whether the last row is shown, so that the page goes to the next one when it comes. */
   get isAtEnd() { return this.row === this.timeline.count - 1; }
   invalidate(...aspects) { this.frames.invalidate(...aspects); }
+
+  /** Moves the window of the strip. */
+  moveAxis(move) {
+    move(this.axis, this.row);
+    this.invalidate('axis');
+  }
 
   /** Shows another row. */
   seek(row, isJump = Math.abs(row - this.row) > 1 && !this.isPlaying) {

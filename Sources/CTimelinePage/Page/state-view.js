@@ -5,8 +5,7 @@ import { VirtualList } from './virtual-list.js';
 import { StateSearch } from './state-search.js';
 import { treeRows, rowTokens, keysAbove, initiallyOpen, isContainer } from './state-tree.js';
 import { differenceOf } from './difference.js';
-import { writeJSON } from './json.js';
-import { prettyJSON } from './pretty-json.js';
+import { writeJSON, prettyJSON } from './json.js';
 import { pathText, pointerOf, valueAt } from './paths.js';
 import { valueText, changedText, visibleText, kindOf, elementName, groupedText, TEXT_LIMIT } from './text.js';
 
@@ -86,7 +85,7 @@ export class StateView {
     this.rows = treeRows(moment?.state, moment?.base, {
       isOpen: (key) => Boolean(this.opened.get(key)), onlyChanged: this.onlyChanged,
     });
-    list.setCount(this.rows.length);
+    list.count = this.rows.length;
     if (anchor) {
       const index = this.rows.findIndex((row) => row.key === anchor.key);
       if (index >= 0) list.top = index * list.rowHeight - anchor.offset;

@@ -1,7 +1,6 @@
 // What the list of steps shows: filtered rows, runs of one action folded, or the tree of causes.
 
-import { lastAtMost } from './sorted.js';
-import { grown } from './growing.js';
+import { lastAtMost, grown } from './rows.js';
 
 /** Runs of fewer steps are not folded. */
 const RUN_LENGTH = 3;

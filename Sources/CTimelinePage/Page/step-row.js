@@ -45,7 +45,8 @@ export function fillStepRow(node, index, view) {
   const name = kind === GAP ? `not on file to ${timeline.positionOf(row)}` : kind === SET ? 'state set' : label?.name ?? visibleText(type, 80);
   const args = kind === GAP ? visibleText(type, 120) : kind === SET ? `by ${visibleText(type, 60)}`
     : length > 1 ? `to ${timeline.positionOf(row + length - 1)}` : label?.args ?? '';
-  const effect = effectText(timeline, row, length);
+  const edit = length > 1 ? undefined : session.edited.get(table.seq[row]);
+  const effect = edit ?? effectText(timeline, row, length);
   const turn = length > 1 ? '' : view.search.turnOf(row);
   const space = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length - (notes === null ? 0 : 2));
   const outer = cutInMiddle(label?.outer ?? '', space);
@@ -55,11 +56,11 @@ export function fillStepRow(node, index, view) {
   setMarkedText(parts.args, cutText(args, room), view.labels.hit);
   setText(parts.turn, turn);
   setText(parts.effect, effect);
-  setAttribute(parts.effect, 'aria-label', length > 1 || row === timeline.crashRow ? effect.trim() || null : changesText(table.changes[row], effect));
+  setAttribute(parts.effect, 'aria-label', length > 1 || edit || row === timeline.crashRow ? effect.trim() || null : changesText(table.changes[row], effect));
   setDepth(node, Math.min(items.depthAt(index), 12));
   const isBad = view.bad.some(([from, to]) => row <= to && row + length - 1 >= from);
   setClass(node, `row step${isCurrent ? ' current' : ''}${isBad ? ' bad' : ''}${row === view.culprit ? ' culprit' : ''}${
-    session.compared === row ? ' compared' : ''}${kind === OPAQUE || kind >= SET ? ' special' : ''}${length === 1 && view.dims?.(row) ? ' dimmed' : ''}`);
+    session.compared === row ? ' compared' : ''}${edit === 'left out' ? ' left-out' : ''}${kind === OPAQUE || kind >= SET ? ' special' : ''}${length === 1 && view.dims?.(row) ? ' dimmed' : ''}`);
   setAttribute(node, 'aria-selected', isCurrent);
   if (session.isScrubbing) return;
   setAttribute(node, 'aria-setsize', items.count);

@@ -1,7 +1,6 @@
 // The table of steps: one row per step, or per gap, in typed arrays.
 
-import { lastAtMost } from './sorted.js';
-import { grown } from './growing.js';
+import { lastAtMost, grown } from './rows.js';
 
 export const OPAQUE = 1;
 export const SET = 2;

@@ -76,8 +76,7 @@ export class StepsView {
   }
 
   listen() {
-    this.hiddenButton = byId('filter-hidden');
-    this.hiddenButton.addEventListener('click', () => this.change(() => this.types.unhide()));
+    onClick('filter-hidden', () => this.change(() => this.types.unhide()));
     this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
     // The numbers of steps grow.
     this.search.input.addEventListener('focus', () => this.fillFilters());
@@ -88,13 +87,10 @@ export class StepsView {
       if (this.search.goal !== null) this.session.seek(this.search.goal);
       else this.find(event.shiftKey ? -1 : 1);
     });
-    this.foldButton = byId('fold-runs');
-    this.foldButton.addEventListener('click', () => this.toggleFolds());
+    onClick('fold-runs', () => this.toggleFolds());
     onClick('highlight', () => this.toggleHighlights());
-    this.causeButton = byId('show-causes');
-    this.causeButton.addEventListener('click', () => this.toggleCauses());
-    this.pathButton = byId('filter-path');
-    this.pathButton.addEventListener('click', () => this.togglePathFilter());
+    onClick('show-causes', () => this.toggleCauses());
+    onClick('filter-path', () => this.togglePathFilter());
   }
 
   toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
@@ -145,7 +141,7 @@ export class StepsView {
     this.items = new StepList(this.table, { filter: this.filter, folds: this.folds, opened: this.opened, order: this.order });
     this.arrangedAt = performance.now();
     this.arrangement = this.arrangedAt - start;
-    this.list.setCount(this.items.count);
+    this.list.count = this.items.count;
     this.list.clamp();
     this.dim();
     this.list.refresh();
@@ -160,7 +156,7 @@ export class StepsView {
     if (table.types.length + table.origins.length !== this.filledNames) this.fillFilters();
     if (items.order === 'causes' || this.isPartial || this.isSearching) return this.rearrange();
     items.extend();
-    this.list.setCount(items.count);
+    this.list.count = items.count;
     this.list.clamp();
   }
 
@@ -272,17 +268,17 @@ export class StepsView {
     setText(byId('steps-count'), shownText(this.items.shown, table.count));
     byId('highlight').hidden = session.pins.length === 0;
     setAttribute(byId('highlight'), 'aria-pressed', this.highlights);
-    setAttribute(this.foldButton, 'aria-pressed', this.folds && this.order === 'time');
+    setAttribute(byId('fold-runs'), 'aria-pressed', this.folds && this.order === 'time');
     const { hidden } = this.types;
-    this.hiddenButton.hidden = hidden.length === 0;
-    setText(this.hiddenButton, `${countText(hidden.length, 'type')} hidden ×`);
-    setAttribute(this.hiddenButton, 'title', `Show again: ${visibleText(hidden.join(', '), 200)}`);
-    setAttribute(this.causeButton, 'aria-pressed', this.order === 'causes');
+    byId('filter-hidden').hidden = hidden.length === 0;
+    setText(byId('filter-hidden'), `${countText(hidden.length, 'type')} hidden ×`);
+    setAttribute(byId('filter-hidden'), 'title', `Show again: ${visibleText(hidden.join(', '), 200)}`);
+    setAttribute(byId('show-causes'), 'aria-pressed', this.order === 'causes');
     const { history } = this.search;
     const path = history?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
-    this.pathButton.hidden = !path;
-    setAttribute(this.pathButton, 'aria-pressed', history !== null);
-    if (path) setText(this.pathButton, `changes ${visibleText(pathText(path), 60)}`);
+    byId('filter-path').hidden = !path;
+    setAttribute(byId('filter-path'), 'aria-pressed', history !== null);
+    if (path) setText(byId('filter-path'), `changes ${visibleText(pathText(path), 60)}`);
     setAttribute(this.container, 'aria-label', `Steps, ${countText(this.items.shown, 'step')} shown`);
     this.search.draw(this.isFiltered && !this.isPartial && session.row >= 0 && this.items.indexOf(session.row) < 0 ? `step ${this.timeline.positionOf(session.row)} is not in the list` : '');
     const empty = byId('steps-empty');

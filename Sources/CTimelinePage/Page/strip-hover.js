@@ -3,6 +3,7 @@
 import { element, byId, setText } from './dom.js';
 import { GLYPHS } from './lanes.js';
 import { pinnedAt } from './strip-gutter.js';
+import { Counts } from './range-statistics.js';
 import { secondsText, countText, groupedText, visibleText } from './text.js';
 
 /** More types than this are counted. */
@@ -54,14 +55,9 @@ export class StripHover {
   types(rows) {
     const { lanes, session } = this;
     const { table } = session.timeline;
-    const counts = new Map();
-    for (const row of rows) {
-      const key = lanes.rows[row] + 256 * table.type[row];
-      const entry = counts.get(key);
-      if (entry) entry.count += 1;
-      else counts.set(key, { row, count: 1 });
-    }
-    const types = [...counts.values()].sort((one, other) => other.count - one.count);
+    const counts = new Counts();
+    for (const row of rows) counts.add(lanes.rows[row] + 256 * table.type[row], row);
+    const types = counts.sorted();
     const parts = types.slice(0, SHOWN_TYPES).map(({ row, count }) => element('span', { class: 'part' },
       element('span', { class: `glyph lane-${lanes.color(lanes.rows[row])}` }, GLYPHS[lanes.shape(row)]), ` ${groupedText(count)} × ${visibleText(table.typeName(row), 40)}`));
     const rest = types.length - SHOWN_TYPES;

@@ -4,9 +4,8 @@ import { GAP } from './steps-table.js';
 import { SHAPES, GLYPHS } from './lanes.js';
 import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
-import { paintDensity } from './density-painter.js';
-import { paintShape, paintCrash } from './shapes.js';
-import { lastAtMost } from './sorted.js';
+import { paintDensity, paintShape, paintCrash } from './step-painter.js';
+import { lastAtMost } from './rows.js';
 import { cutText, durationText, visibleText } from './text.js';
 
 /** A wait of this many microseconds is marked on the axis of steps. */

@@ -21,10 +21,7 @@ export class StripPointer {
     chart.addEventListener('pointercancel', (event) => this.up(event));
     chart.addEventListener('pointerleave', () => hover.hide());
     chart.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
-    chart.addEventListener('dblclick', (event) => {
-      session.axis.zoom(3, this.xOf(event));
-      session.invalidate('axis');
-    });
+    chart.addEventListener('dblclick', (event) => session.moveAxis((axis) => axis.zoom(3, this.xOf(event))));
   }
 
   /** The pixel of a pointer. The place of the chart is not measured while something is dragged: that would cost a layout. */
@@ -105,10 +102,8 @@ export class StripPointer {
     const isStill = Math.abs(x - this.pressedAt) < (STILL[event.pointerType] ?? STILL.mouse);
     if (!isStill) clearTimeout(this.longPress);
     if (this.pointers.size > 1) this.pinch(event.pointerId, x);
-    else if (this.isPanning) {
-      session.axis.pan(last - x);
-      session.invalidate('axis');
-    } else if (this.rangeStart !== null) {
+    else if (this.isPanning) session.moveAxis((axis) => axis.pan(last - x));
+    else if (this.rangeStart !== null) {
       if (!isStill) {
         this.beginRange(this.rangeStart);
         this.scrub(event);
@@ -139,10 +134,10 @@ export class StripPointer {
   pinch(id, x) {
     const last = this.pointers.get(id);
     const other = [...this.pointers].find(([key]) => key !== id)[1];
-    const { axis } = this.session;
-    axis.pan((last - x) / 2);
-    axis.zoom(Math.max(8, Math.abs(x - other)) / Math.max(8, Math.abs(last - other)), (x + other) / 2);
-    this.session.invalidate('axis');
+    this.session.moveAxis((axis) => {
+      axis.pan((last - x) / 2);
+      axis.zoom(Math.max(8, Math.abs(x - other)) / Math.max(8, Math.abs(last - other)), (x + other) / 2);
+    });
   }
 
   wheel(event) {

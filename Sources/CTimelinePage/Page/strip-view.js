@@ -135,45 +135,35 @@ export class StripView {
 export class AxisControls {
   constructor(session) {
     this.session = session;
-    this.steps = byId('axis-steps');
-    this.time = byId('axis-time');
-    this.steps.addEventListener('click', () => this.setMode('steps'));
-    this.time.addEventListener('click', () => this.setMode('time'));
+    for (const mode of ['steps', 'time']) onClick(`axis-${mode}`, () => this.setMode(mode));
     onClick('zoom-in', () => this.zoom(1.6));
     onClick('zoom-out', () => this.zoom(1 / 1.6));
     onClick('zoom-fit', () => this.fit());
   }
 
   setMode(mode) {
-    this.session.axis.setMode(mode);
-    this.session.axis.reveal(this.session.row);
-    this.session.invalidate('axis');
+    this.session.moveAxis((axis, row) => {
+      axis.setMode(mode);
+      axis.reveal(row);
+    });
   }
 
   toggleMode() { this.setMode(this.session.axis.mode === 'steps' ? 'time' : 'steps'); }
 
   /** Zooms around the playhead if it is in the window, otherwise around the middle. */
   zoom(factor) {
-    const { axis, row } = this.session;
-    const x = axis.xOfRow(row);
-    axis.zoom(factor, x >= 0 && x <= axis.width ? x : axis.width / 2);
-    this.session.invalidate('axis');
+    this.session.moveAxis((axis, row) => {
+      const x = axis.xOfRow(row);
+      axis.zoom(factor, x >= 0 && x <= axis.width ? x : axis.width / 2);
+    });
   }
 
-  pan(part) {
-    this.session.axis.pan(part * this.session.axis.width);
-    this.session.invalidate('axis');
-  }
-
-  fit() {
-    this.session.axis.fit();
-    this.session.invalidate('axis');
-  }
+  pan(part) { this.session.moveAxis((axis) => axis.pan(part * axis.width)); }
+  fit() { this.session.moveAxis((axis) => axis.fit()); }
 
   draw(dirty) {
     if (!isAny(dirty, 'axis', 'rows', 'row')) return;
-    setAttribute(this.steps, 'aria-pressed', this.session.axis.mode === 'steps');
-    setAttribute(this.time, 'aria-pressed', this.session.axis.mode === 'time');
+    for (const mode of ['steps', 'time']) setAttribute(byId(`axis-${mode}`), 'aria-pressed', this.session.axis.mode === mode);
     byId('zoom-fit').disabled = this.session.axis.isFitted;
   }
 }

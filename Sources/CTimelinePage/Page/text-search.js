@@ -1,19 +1,17 @@
 // Every step with a text, found by a walk over all actions.
 
-import { RowSet } from './growing.js';
+import { RowWalk } from './rows.js';
 import { groupedText } from './text.js';
 
 /** The steps whose type, number, mark or action contains a text, letter case aside. Those of its types and number are known at once. */
-export class TextSearch {
+export class TextSearch extends RowWalk {
   /** @param marks The marks and bookmarks, `{row, text}`. */
   constructor({ table }, query, marks = []) {
+    super();
     this.table = table;
     this.text = query.toLowerCase();
     this.number = /^\d+$/.test(query) ? Number(query) : null;
     this.types = [];
-    this.found = new RowSet();
-    this.walkedRows = 0;
-    this.isComplete = false;
     for (const mark of marks) if (mark.text.toLowerCase().includes(this.text)) this.found.add(mark.row);
     for (let row = 0; row < table.count; row += 1) if (this.isNamed(row)) this.found.add(row);
   }
@@ -24,15 +22,9 @@ export class TextSearch {
     return (types[type] ??= table.types[type].toLowerCase().includes(this.text)) || table.seq[row] === this.number;
   }
 
-  take(chunk, isLate) {
-    const end = chunk.row + chunk.count;
-    while (this.walkedRows < end) {
-      const row = this.walkedRows;
-      this.walkedRows += 1;
-      if (this.isNamed(row) || chunk.actionText(row).toLowerCase().includes(this.text)) this.found.add(row);
-      if ((row & 63) === 0 && isLate()) break;
-    }
-    return this.walkedRows === end;
+  visit(chunk, row) {
+    if (this.isNamed(row) || chunk.actionText(row).toLowerCase().includes(this.text)) this.found.add(row);
+    return (row & 63) !== 0;
   }
 }
 

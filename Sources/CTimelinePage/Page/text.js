@@ -1,6 +1,6 @@
 // Text for people: unprintable characters made visible, long text cut, times and counts.
 
-import { isNumber, previewJSON } from './json.js';
+import { isNumber, parseJSON, prettyJSON, previewJSON } from './json.js';
 
 /** Longer text is cut before it reaches the page: layout of one 1 MB string takes a third of a second. */
 export const TEXT_LIMIT = 300;
@@ -16,6 +16,15 @@ export function visibleText(text, limit = TEXT_LIMIT) {
 
 /** A text whose line breaks are kept. */
 export function linesText(text) { return text.split('\n').map((line) => visibleText(line, Infinity)).join('\n'); }
+
+/** Longer texts of JSON are cut below others. */
+const ACTION_LIMIT = 40_000;
+
+/** The beginning of a JSON text with a member or element per line. */
+export function prettyLines(text) {
+  const whole = prettyJSON(parseJSON(text));
+  return whole.length <= ACTION_LIMIT ? linesText(whole) : `${linesText(whole.slice(0, ACTION_LIMIT))}\n… cut after ${countText(ACTION_LIMIT, 'character')}; Copy action has all of it`;
+}
 
 /** The text cut at `limit` characters, but within none that a person sees as one, such as an emoji. */
 export function cutText(text, limit) { return text.length <= limit ? text : `${text.slice(0, cutPlace(text, limit))}…`; }

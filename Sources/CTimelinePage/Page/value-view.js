@@ -1,7 +1,7 @@
 // The dialog of a whole value: as it was before the shown step, and after it.
 
-import { element, byId, setText, copyText, onClick } from './dom.js';
-import { prettyJSON } from './pretty-json.js';
+import { element, byId, setText, copyText } from './dom.js';
+import { prettyJSON } from './json.js';
 import { pathText, valueAt } from './paths.js';
 import { countText, groupedText, linesText, textDifference, visibleText } from './text.js';
 
@@ -12,7 +12,6 @@ export class ValueView {
   constructor(session) {
     this.session = session;
     this.dialog = byId('value');
-    onClick('value-close', () => this.dialog.close());
   }
 
   /** Shows what is at a path in both states of a moment. */

@@ -80,8 +80,6 @@ export class VirtualList {
     return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, End: this.count, Home: -this.count }[key] ?? null;
   }
 
-  setCount(count) { this.count = count; }
-
   /** Moves the scroll position into the list, after it was set from outside. */
   clamp() { this.top = Math.min(Math.max(this.top, 0), this.maximum); }
 

@@ -1,7 +1,7 @@
 // The walks over rows that are going on or done: histories of paths, searches, and paths that a range changed.
 
 import { PathHistory } from './path-history.js';
-import { walkRows, extendWalk } from './walk.js';
+import { walkRows, extendWalk } from './rows.js';
 import { nextTask } from './dom.js';
 
 /** To draw what was found so far takes longer than a slice: it is done after this many milliseconds. */

@@ -44,10 +44,7 @@ pageTest('borders move by arrow keys and by the pointer, are kept, and are reset
   const sizes = () => tab.evaluate("[...['steps-pane', 'changes-pane', 'state-pane'].map((id) => document.getElementById(id).offsetWidth), document.querySelector('#strip').offsetHeight]");
   const drag = async (id, dx, dy) => {
     const { x, y } = await tab.middle(`#${id}`);
-    await tab.mouse('mousePressed', x, y, { buttons: 1 });
-    await tab.mouse('mouseMoved', x + dx, y + dy, { buttons: 1 });
-    await tab.mouse('mouseReleased', x + dx, y + dy);
-    await tab.settle();
+    await tab.drag({ x, y }, { x: x + dx, y: y + dy });
   };
   const [steps, changes, state, strip] = await sizes();
   // Six plots do not take the panes: the strip scrolls.

@@ -2,11 +2,11 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { pagePath, skipReason } from './chromium.mjs';
 import { pageTests, press } from './page-tests.mjs';
 import { LiveServer, recordingOf, servedShell } from './live-server.mjs';
+import { fixtures } from './support.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page, { delay: 400, permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
@@ -22,7 +22,7 @@ const isOpen = (tab) => tab.evaluate("document.querySelector('#bookmarks').open"
 
 /** The hover text of the strip at a step. */
 async function hoverText(tab, step) {
-  const box = await tab.evaluate("document.querySelector('#chart').getBoundingClientRect().toJSON()");
+  const box = await tab.box('#chart');
   await tab.mouse('mouseMoved', box.x + (box.width * (step - 0.5)) / 57, box.y + 40);
   await tab.settle();
   return tab.text('#hover');
@@ -132,7 +132,7 @@ pageTest('on a narrow page a finger opens it from the menu', { width: 390, heigh
 });
 
 test('in a page that grows, the bookmark is of the step that was shown, and one of a step to come appears with it', { skip: skipReason(page), timeout: 60_000 }, async () => {
-  const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
+  const file = join(fixtures, `${page}.jsonl`);
   const server = await LiveServer.start(await servedShell(file), recordingOf(pagePath(page)), { rows: 30 });
   const tab = await pageTest.browser().openAddress(`${server.address}#token=${server.token}&mark=32:later`);
   try {

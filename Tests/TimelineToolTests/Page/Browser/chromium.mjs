@@ -164,20 +164,23 @@ export class Tab {
     for (const character of text) await this.send('Input.insertText', { text: character });
   }
 
+  /** The box of the first element of a selector. */
+  async box(selector) { return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`); }
+
   /** The middle of the first element of a selector. */
   async middle(selector) {
-    return this.evaluate(`(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`);
+    const { x, y, width, height } = await this.box(selector);
+    return { x: x + width / 2, y: y + height / 2 };
   }
 
   async mouse(type, x, y, more = {}) {
     await this.send('Input.dispatchMouseEvent', { type, x, y, button: type === 'mouseMoved' && !more.buttons ? 'none' : 'left', clickCount: 1, ...more });
   }
 
-  async click(x, y) {
-    await this.mouse('mouseMoved', x, y);
-    await this.mouse('mousePressed', x, y, { buttons: 1 });
-    await this.mouse('mouseReleased', x, y);
+  async click(x, y, more = {}) {
+    await this.mouse('mouseMoved', x, y, more);
+    await this.mouse('mousePressed', x, y, { buttons: 1, ...more });
+    await this.mouse('mouseReleased', x, y, more);
   }
 
   /** Clicks on the middle of an element, and waits until the page is at rest. */
@@ -187,9 +190,17 @@ export class Tab {
     await this.settle(delay);
   }
 
+  /** Drags from a place to another one, in four moves. */
+  async drag(start, target, more = {}) {
+    await this.mouse('mousePressed', start.x, start.y, { buttons: 1, ...more });
+    for (let part = 1; part <= 4; part += 1) await this.mouse('mouseMoved', start.x + ((target.x - start.x) * part) / 4, start.y + ((target.y - start.y) * part) / 4, { buttons: 1, ...more });
+    await this.mouse('mouseReleased', target.x, target.y, { ...more, buttons: 0 });
+    await this.settle();
+  }
+
   /** Drags the thumb of a scrollbar from its start to its end; for a browser that shows scrollbars. */
   async dragToEnd(selector) {
-    const { right, top, bottom } = await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`);
+    const { right, top, bottom } = await this.box(selector);
     await this.mouse('mouseMoved', right - 5, top + 20);
     await this.mouse('mousePressed', right - 5, top + 20, { buttons: 1 });
     for (const y of [top + 60, bottom, bottom + 3000]) await this.mouse('mouseMoved', right - 5, y, { buttons: 1 });
@@ -200,17 +211,17 @@ export class Tab {
   /** The text of the first element of a selector, as a person sees it. */
   async text(selector) { return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? null`); }
 
-  /** The texts of all visible elements of a selector, from top to bottom. */
-  async texts(selector) {
+  /** What a function makes of all visible elements of a selector, from top to bottom. */
+  async visible(selector, made) {
     return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null)
-      .sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y).map((node) => node.innerText)`);
+      .sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y).map(${made})`);
   }
 
-  /** The visible rows of a list from top to bottom, the texts of their parts joined by spaces. */
+  /** The texts of all visible elements of a selector. */
+  async texts(selector) { return this.visible(selector, '(node) => node.innerText'); }
+  /** The visible rows of a list, the texts of their parts joined by spaces. */
   async rows(selector) {
-    return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null)
-      .sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y)
-      .map((node) => [...node.querySelectorAll('span')].filter((part) => part.children.length === 0).map((part) => part.innerText.trim()).filter(Boolean).join(' '))`);
+    return this.visible(selector, "(node) => [...node.querySelectorAll('span')].filter((part) => part.children.length === 0).map((part) => part.innerText.trim()).filter(Boolean).join(' ')");
   }
 
   async screenshot() { return Buffer.from((await this.send('Page.captureScreenshot', { format: 'png' })).data, 'base64'); }

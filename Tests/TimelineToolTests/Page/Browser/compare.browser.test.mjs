@@ -1,19 +1,13 @@
 // Two steps that are compared: by keys, by the pointer and by touch.
 
 import assert from 'node:assert/strict';
-import { pageTests, press } from './page-tests.mjs';
+import { drag, fingerDrag, pageTests, placeOf, press, touch } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
 
 const heading = (tab) => tab.evaluate("document.querySelector('#changes h3').textContent");
 const chip = (tab) => tab.text('#compare');
-
-/** The place of a position on the strip: with all 57 steps in view, each has an equal share. */
-async function placeOf(tab, position) {
-  return tab.evaluate(`(() => { const box = document.querySelector('#chart').getBoundingClientRect();
-    return { x: box.x + box.width * ${position + 0.5} / 58, y: box.y + 60 }; })()`);
-}
 
 /** The middle of the row of a step in the list. */
 async function rowOf(tab, position) {
@@ -24,8 +18,7 @@ async function rowOf(tab, position) {
 pageTest('a shift-click on a step compares it with the shown one, and on another one moves the end', { fragment: '#step=32' }, async (tab) => {
   for (const [position, text] of [[35, 'From step 32 to step 35'], [37, 'From step 32 to step 37'], [31, 'From step 32 to step 31']]) {
     const { x, y } = await rowOf(tab, position);
-    await tab.mouse('mousePressed', x, y, { buttons: 1, modifiers: 8 });
-    await tab.mouse('mouseReleased', x, y, { modifiers: 8 });
+    await tab.click(x, y, { modifiers: 8 });
     await tab.settle();
     assert.deepEqual([await heading(tab), await chip(tab), await tab.evaluate('getSelection().toString()')], [text, `32 → ${position} ×`, '']);
     assert.equal(await tab.evaluate('location.hash'), `#step=32&to=${position}`);
@@ -37,16 +30,11 @@ pageTest('a shift-click on a step compares it with the shown one, and on another
 
 pageTest('a comparison has two handles on the strip, and shift and a click set its end', { fragment: '#step=30' }, async (tab) => {
   const end = await placeOf(tab, 42);
-  await tab.mouse('mousePressed', end.x, end.y, { buttons: 1, modifiers: 8 });
-  await tab.mouse('mouseReleased', end.x, end.y, { modifiers: 8 });
+  await tab.click(end.x, end.y, { modifiers: 8 });
   await tab.settle();
   assert.equal(await heading(tab), 'From step 30 to step 42');
   for (const [from, to, text] of [[30, 20, 'From step 20 to step 42'], [42, 45, 'From step 20 to step 45'], [20, 50, 'From step 50 to step 45']]) {
-    const [start, target] = [await placeOf(tab, from), await placeOf(tab, to)];
-    await tab.mouse('mousePressed', start.x, start.y, { buttons: 1 });
-    for (let part = 1; part <= 4; part += 1) await tab.mouse('mouseMoved', start.x + ((target.x - start.x) * part) / 4, start.y, { buttons: 1 });
-    await tab.mouse('mouseReleased', target.x, target.y);
-    await tab.settle();
+    await drag(tab, from, to);
     assert.equal(await heading(tab), text);
   }
   assert.deepEqual(await tab.texts('#chart .playhead-label'), ['45', '50']);
@@ -71,24 +59,13 @@ pageTest('the changes of a comparison are grouped by subtree', { fragment: '#ste
 });
 
 pageTest('two steps are compared by touch', { width: 390, height: 844, touch: true, fragment: '#step=30' }, async (tab) => {
-  const touch = async (type, place) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: place ? [place] : [] });
-  const tap = async (place) => { await touch('touchStart', place); await touch('touchEnd'); await tab.settle(); };
+  const tap = async (place) => { await touch(tab, 'touchStart', place); await touch(tab, 'touchEnd'); await tab.settle(); };
   await tap(await tab.middle('#compare'));
   await tap(await tab.middle('#tab-changes'));
   assert.match(await tab.text('#changes'), /Choose the other step: in the list, or on the strip\./);
-  const drag = async (from, to) => {
-    const [start, target] = [await placeOf(tab, from), await placeOf(tab, to)];
-    await touch('touchStart', start);
-    for (let part = 1; part <= 4; part += 1) await touch('touchMove', { x: start.x + ((target.x - start.x) * part) / 4, y: start.y });
-    // After a fling the browser takes the next tap for its end.
-    await tab.settle();
-    await touch('touchMove', target);
-    await touch('touchEnd');
-    await tab.settle();
-  };
   await tap(await placeOf(tab, 42));
   assert.equal(await heading(tab), 'From step 30 to step 42');
-  await drag(29, 20);
+  await fingerDrag(tab, 29, 20, 0);
   assert.equal(await heading(tab), 'From step 20 to step 42');
   await tap(await tab.middle('#compare'));
   assert.doesNotMatch(await heading(tab), /From step/);

@@ -17,7 +17,7 @@ const { parseJSON } = await import(`${modules}/json.js`);
 const { Chunk } = await import(`${modules}/chunk.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 const { parseColumns } = await import(`${modules}/steps-table.js`);
-const { walkRows } = await import(`${modules}/walk.js`);
+const { walkRows } = await import(`${modules}/rows.js`);
 
 const state = parseJSON(`{"n":-3,"half":0.5,"one":1.0,"big":9007199254740993,"most":18446744073709551615,"huge":1e400,"s":"é😀","no":false,"nil":null,"list":[1,2,3],
   "other":[1.0,20e-1,3],"rows":[{"a":1},{"a":false},{}],"object":{"x":1,"y":[]},"same":{"y":[],"x":1e0},"a b":7}`.replaceAll('\n', '').replaceAll('  ', ''));

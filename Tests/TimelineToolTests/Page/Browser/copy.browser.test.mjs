@@ -3,14 +3,12 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { pagePath, skipReason } from './chromium.mjs';
 import { pageTests } from './page-tests.mjs';
-import { randomNumbers } from './support.mjs';
+import { fixtures, randomNumbers } from './support.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
-const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../../Fixtures');
 const skip = skipReason('unread-below-zero') || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
 const { browser } = pageTests('unread-below-zero', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 

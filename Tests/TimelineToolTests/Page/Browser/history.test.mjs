@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 
 const { PathHistory, UNKNOWN, ContainerSummary, historyText } = await import(`${modules}/path-history.js`);
-const { walkRows } = await import(`${modules}/walk.js`);
+const { walkRows } = await import(`${modules}/rows.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 const { plotScale, plotSegments, wordOf } = await import(`${modules}/plots.js`);
 const { TextSearch } = await import(`${modules}/text-search.js`);

@@ -127,7 +127,7 @@ export class LiveServer {
     return server;
   }
 
-  listen(port) {
+  listen(port = this.port) {
     return new Promise((resolve) => { this.http.listen(port, '127.0.0.1', () => { this.port = this.http.address().port; resolve(); }); });
   }
 

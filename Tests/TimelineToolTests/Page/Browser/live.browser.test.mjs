@@ -2,15 +2,17 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pagePath, skipReason } from './chromium.mjs';
 import { LiveServer, recordingOf, countingRecording, servedShell, start, stop } from './live-server.mjs';
 import { pageTests, press, step, violations } from './page-tests.mjs';
+import { fixtures } from './support.mjs';
 
 const page = 'unread-below-zero';
 const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
-const file = join(dirname(fileURLToPath(import.meta.url)), `../../../../Fixtures/${page}.jsonl`);
+const file = join(fixtures, `${page}.jsonl`);
 const { browser } = pageTests(page, { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
 
 /** A recording with the steps of the fixture, and no verdict, as a running app has none. */
@@ -193,17 +195,15 @@ liveTest('the state of the connection is said, and a server that is back is foll
   await tab.until("document.querySelector('#live-state').innerText === '■ Ended'");
   assert.equal(await tab.text('#live-text'), 'The recording has ended: no more steps come.');
   await press(tab, ',', ',');
-  const { port } = server;
   await server.stop();
-  await tab.until("document.querySelector('#live-state').innerText === '○ Not connected'");
+  await shows(tab, '#live-state', '○ Not connected');
   assert.equal(await tab.text('#live-text'), '“timeline serve” cannot be reached. This page keeps what it has read, and tries again in 1 second.');
   await press(tab, ',');
   assert.equal(await step(tab), 27);
   await tab.until("document.querySelector('#live-text').innerText.endsWith('tries again every 2 seconds.')", 5000);
   server.count = 33;
-  await server.listen(port);
-  await tab.until("document.querySelector('#live-state').innerText === '● Live'", 5000);
-  await tab.settle();
+  await server.listen();
+  await shows(tab, '#live-state', '● Live');
   assert.deepEqual([await step(tab), await tab.text('#new-steps'), await tab.text('#steps-count')], [27, '3 new ⇥', '33']);
 });
 
@@ -290,9 +290,14 @@ liveTest('the place of the app is right when its step comes after it is said', {
   assert.deepEqual([await step(tab), await placeOf(tab, '#app-place')], [32, await placeOf(tab, '#playhead')]);
 });
 
-liveTest('a mark whose step comes after it is painted at its step', { rows: 30 }, async (tab, server) => {
+liveTest('marks appear on the strip, and one whose step comes after it is painted at its step', { rows: 30 }, async (tab, server) => {
+  const height = await tab.evaluate("document.querySelector('#chart').clientHeight");
+  server.broadcast({ marks: [{ seq: 4, at: 0.2, name: 'before checkout' }] });
+  await tab.until(`document.querySelector('#chart').clientHeight > ${height}`);
+  await press(tab, '[');
+  assert.equal(await step(tab), 4);
   const painted = () => tab.evaluate("document.querySelector('#lanes').toDataURL()");
-  await press(tab, ',');
+  await press(tab, 'End', ',');
   server.broadcast({ marks: [{ seq: 32, at: 0.2, name: 'before checkout' }] });
   await tab.settle();
   server.append(3);
@@ -307,12 +312,11 @@ liveTest('a mark whose step comes after it is painted at its step', { rows: 30 }
 liveTest('a chunk that was asked for when the connection closed is asked for again', counting, async (tab, server) => {
   server.isSilent = true;
   await press(tab, '/', ...'r":18', 'Enter', 'Escape', 'End');
-  const { port } = server;
   await server.stop();
-  await tab.until("document.querySelector('#live-state').innerText === '○ Not connected'");
+  await shows(tab, '#live-state', '○ Not connected');
   await press(tab, '/', ...'r":18');
   server.isSilent = false;
-  await server.listen(port);
+  await server.listen();
   await shows(tab, '#steps-count', '2 of 180');
   assert.deepEqual(await tab.rows('#state .row.changed'), ['count 180 was 179']);
 });
@@ -326,12 +330,10 @@ liveTest('a server that is back changes neither the window of the strip nor the 
   await tab.clickOn('#step-list .fold');
   const shown = () => tab.evaluate("`${document.querySelector('#window').style.width} ${document.querySelectorAll('#step-list .row:not([hidden])').length}`");
   const before = await shown();
-  const { port } = server;
   await server.stop();
-  await tab.until("document.querySelector('#live-state').innerText === '○ Not connected'");
-  await server.listen(port);
-  await tab.until("document.querySelector('#live-state').innerText === '● Live'", 5000);
-  await tab.settle();
+  await shows(tab, '#live-state', '○ Not connected');
+  await server.listen();
+  await shows(tab, '#live-state', '● Live');
   assert.equal(await shown(), before);
 });
 
@@ -466,14 +468,6 @@ liveTest('the field of an action grows, recalls what was sent, and takes the act
   assert.deepEqual([await tab.evaluate('document.activeElement.id'), server.received], ['dispatch', ['{"dispatch":{"a":1}}', '{"dispatch":{"b":2}}']]);
 });
 
-liveTest('marks appear on the strip', { rows: 10 }, async (tab, server) => {
-  const height = await tab.evaluate("document.querySelector('#chart').clientHeight");
-  server.broadcast({ marks: [{ seq: 4, at: 0.2, name: 'before checkout' }] });
-  await tab.until(`document.querySelector('#chart').clientHeight > ${height}`);
-  await press(tab, '[');
-  assert.equal(await step(tab), 4);
-});
-
 for (const width of [320, 400, 1440]) {
   liveTest(`at ${width} px nothing is wider than the page, and axe-core finds no violation, in light and dark`, { rows: 20, control: true, width, height: 800, travel: { live: true, seq: 20 } }, async (tab, server) => {
     if (width < 1000) {
@@ -515,6 +509,37 @@ liveTest('200 steps a second with 100,000 before are all shown', {
   const cost = ((await busy()) - start) / 200 * 1000;
   console.log(`a message of 2 steps costs ${cost.toFixed(1)} ms; a step is on the page after ${latencies.map((value) => value.toFixed(0)).join(', ')} ms`);
   assert.equal(await step(tab), 100_400);
+});
+
+test('a step is skipped, and both verdicts are read', { skip, timeout: 90_000 }, async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'what-if-')), 'run.jsonl');
+  copyFileSync(file, path);
+  const server = await start('timeline', ['serve', path], /serving at (http:\S+)\n/);
+  const tab = await browser().openAddress(`${server.found[1]}&step=32`);
+  const outcome = async () => {
+    await tab.until("!document.querySelector('#outcome-save').disabled");
+    return [await tab.text('#outcome-text'), ...await tab.texts('#outcome-sides p'), await tab.text('#outcome-lines'), ...await tab.rows('#step-list .row.left-out')];
+  };
+  await shows(tab, '#now-step', 'Step 32');
+  await press(tab, 'e', 'Enter');
+  assert.deepEqual(await outcome(), [
+    'The states part at step 32.', 'Step 33 breaks “unread is never negative”.', 'No invariant is broken.', 'It ends after 57 steps.', 'It ends after 56 steps.',
+    'The state differs from the one recorded after step 57 (recorded → edited):\n    $.comments.unread  -4 → 4', '32 ● allReadTapped left out',
+  ]);
+  await tab.clickOn('#outcome-save');
+  await shows(tab, '#outcome-saved', `Saved as ${path.replace('run.jsonl', 'run.edited.jsonl')}.`);
+  assert.deepEqual([(await tab.text('#outcome-command')).replace('swift run ', ''), readFileSync(path), await violations(tab)], [`timeline replay ${path} --skip 32`, readFileSync(file), []]);
+  for (const text of ['{', '{"episodeTapped":{"id":1}}']) {
+    if (text === '{') await press(tab, '.', 'e');
+    await tab.evaluate(`document.querySelector('#edit-action').value = ${JSON.stringify(text)}`);
+    await tab.clickOn('#edit-replace');
+    if (text === '{') assert.match(await tab.text('#edit-problem'), /^This is no JSON: /);
+  }
+  await tab.clickOn('#outcome-changes .chip');
+  assert.deepEqual([(await outcome()).slice(0, 3), await tab.texts('#outcome-changes .chip')], [['The states part at step 33.', 'Step 33 breaks “unread is never negative”.', 'Step 33 breaks “unread is never negative”.'], ['33 edited ×']]);
+  await tab.clickOn('#outcome-clear');
+  assert.deepEqual([await tab.evaluate("document.querySelector('#outcome').hidden"), tab.errors], [true, []]);
+  assert.equal(await stop(server.child, 'SIGINT'), 0);
 });
 
 test('a page of the running example shows its steps, steers it, and survives its end', { skip, timeout: 90_000 }, async () => {

@@ -10,7 +10,7 @@ const { Lanes } = await import(`${modules}/lanes.js`);
 const { Axis } = await import(`${modules}/axis.js`);
 const { ChunkStore } = await import(`${modules}/chunk-store.js`);
 const { PathHistory } = await import(`${modules}/path-history.js`);
-const { walkRows, extendWalk } = await import(`${modules}/walk.js`);
+const { walkRows, extendWalk } = await import(`${modules}/rows.js`);
 
 /** Rows of a few types and origins, with causes, gaps and sets. */
 function randomRows(count, seed) {

@@ -127,7 +127,7 @@ async function jumps() {
   const count = Number(jumpCount);
   return withPage({}, async (tab, open) => {
     await open();
-    const box = await chart(tab);
+    const box = await tab.box('#chart');
     const trace = await traced(tab, async () => {
       for (let index = 0; index < count; index += 1) {
         // The fractional parts of the multiples of the golden ratio are far apart.
@@ -142,13 +142,9 @@ async function jumps() {
   });
 }
 
-function chart(tab) {
-  return tab.evaluate("(() => { const { x, y, width, height } = document.querySelector('#chart').getBoundingClientRect(); return { x, y, width, height }; })()");
-}
-
 /** Drags the playhead over the whole recording and back. */
 async function drag(tab) {
-  const box = await chart(tab);
+  const box = await tab.box('#chart');
   const y = box.y + box.height / 2;
   const x = (part) => box.x + 2 + (box.width - 4) * part;
   await tab.mouse('mouseMoved', x(0), y);

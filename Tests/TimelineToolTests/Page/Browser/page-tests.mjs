@@ -35,6 +35,28 @@ export async function press(tab, ...keys) {
   await tab.settle();
 }
 
+/** The place of a position on the strip: with all steps in view, each has an equal share. */
+export async function placeOf(tab, position, count = 57) {
+  const { x, y, width } = await tab.box('#chart');
+  return { x: x + (width * (position + 0.5)) / (count + 1), y: y + 40 };
+}
+
+/** Drags on the strip from a step to another one; or with a finger, after a wait in milliseconds. */
+export async function drag(tab, from, to, more) { await tab.drag(await placeOf(tab, from), await placeOf(tab, to), more); }
+
+export const touch = (tab, type, ...points) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+export const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+export async function fingerDrag(tab, from, to, wait) {
+  const [start, target] = [await placeOf(tab, from), await placeOf(tab, to)];
+  await touch(tab, 'touchStart', start);
+  await pause(wait);
+  for (let part = 1; part <= 4; part += 1) await touch(tab, 'touchMove', { x: start.x + ((target.x - start.x) * part) / 4, y: start.y });
+  await tab.settle();
+  await touch(tab, 'touchEnd');
+  await tab.settle();
+}
+
 /** The step that is shown, once the page is at rest. */
 export async function step(tab) {
   await tab.settle();

@@ -12,11 +12,6 @@ import { pageTests, press, step } from './page-tests.mjs';
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
 
-/** The box of the strip's chart. */
-async function chart(tab) {
-  return tab.evaluate("(() => { const { x, y, width, height } = document.querySelector('#chart').getBoundingClientRect(); return { x, y, width, height }; })()");
-}
-
 const activeRow = "document.querySelector('#state .row.current:not([hidden])')";
 
 pageTest('keys step through time, and list, strip and address follow', {}, async (tab) => {
@@ -44,7 +39,7 @@ pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, a
   await press(tab, '3', 'f', 'u', 'n', 'r', 'Enter', 'Escape');
   const boxes = `JSON.stringify([...document.querySelectorAll('.pane, #chart, .transport, .handover, #step-list, #changes, #state')].map((node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height]; }))`;
   const focusedY = `${activeRow}?.getBoundingClientRect().y`;
-  const { x, y, width } = await chart(tab);
+  const { x, y, width } = await tab.box('#chart');
   await tab.mouse('mouseMoved', x + width - 20, y + 40);
   await tab.mouse('mousePressed', x + width - 20, y + 40, { buttons: 1 });
   await tab.settle();
@@ -63,7 +58,7 @@ pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, a
 });
 
 pageTest('a finger scrubs on the strip, and two fingers zoom', { touch: true }, async (tab) => {
-  const { x, y, width } = await chart(tab);
+  const { x, y, width } = await tab.box('#chart');
   const touch = (type, ...places) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((part, id) => ({ x: x + width * part, y: y + 40, id })) });
   await touch('touchStart', 0.9);
   const seen = new Set();
@@ -114,7 +109,7 @@ pageTest('with reduced motion nothing is animated', { fragment: '#step=5' }, asy
 });
 
 pageTest('the wheel zooms around the pointer, shift pans, 0 shows all', {}, async (tab) => {
-  const { x, y, width } = await chart(tab);
+  const { x, y, width } = await tab.box('#chart');
   assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
   for (let count = 0; count < 6; count += 1) await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: x + width / 2, y: y + 30, deltaX: 0, deltaY: -200 });
   await tab.settle();
@@ -194,7 +189,7 @@ pageTest('search in the state counts and visits keys and values', { fragment: '#
 
 pageTest('a pinned path is a plot with its value, and n visits its changes', { fragment: '#step=0&pin=' }, async (tab) => {
   await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'p');
-  const height = (await chart(tab)).height;
+  const height = (await tab.box('#chart')).height;
   assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /\$\.comments\.unread 0 -4 to 8/);
   const steps = [];
   for (let count = 0; count < 8; count += 1) {
@@ -206,7 +201,7 @@ pageTest('a pinned path is a plot with its value, and n visits its changes', { f
   await press(tab, 'N');
   assert.equal(await step(tab), 53);
   await press(tab, 'p');
-  assert.ok((await chart(tab)).height < height);
+  assert.ok((await tab.box('#chart')).height < height);
 });
 
 pageTest('nested types are offered with counts, and shown only or hidden from a row', { fragment: '#step=12' }, async (tab) => {
@@ -303,7 +298,7 @@ pageTest('marks, gaps and sets are reached and named', { fragment: '#step=0' }, 
   await tab.settle();
   assert.match(await tab.text('#changes'), /Steps 8 to 40 are not on file[^]*no space left on device/);
   // A mark of the recording is in the list, in the step and in the search, and its label on the strip leads to it.
-  const { x, y } = await chart(tab);
+  const { x, y } = await tab.box('#chart');
   const flag = await tab.evaluate("(() => { const { width } = document.querySelector('#chart').getBoundingClientRect(); return width * 3.5 / 10.5; })()");
   await tab.click(x + flag + 40, y + 33);
   assert.equal(await step(tab), 3);

@@ -1,38 +1,11 @@
 // Ranges of steps that are dragged on the strip, with their statistics, and what the strip shows below the pointer.
 
 import assert from 'node:assert/strict';
-import { pageTests, press } from './page-tests.mjs';
+import { drag, fingerDrag, pageTests, pause, placeOf, press, touch } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const SHIFT = 8;
 const pageTest = pageTests(page);
-
-/** The place of a position on the strip: with all steps in view, each has an equal share. */
-async function placeOf(tab, position, count = 57) {
-  return tab.evaluate(`(() => { const box = document.querySelector('#chart').getBoundingClientRect();
-    return { x: box.x + box.width * ${position + 0.5} / ${count + 1}, y: box.y + 40 }; })()`);
-}
-
-async function drag(tab, from, to, more = {}) {
-  const [start, target] = [await placeOf(tab, from), await placeOf(tab, to)];
-  await tab.mouse('mousePressed', start.x, start.y, { buttons: 1, ...more });
-  for (let part = 1; part <= 4; part += 1) await tab.mouse('mouseMoved', start.x + ((target.x - start.x) * part) / 4, start.y, { buttons: 1, ...more });
-  await tab.mouse('mouseReleased', target.x, target.y, more);
-  await tab.settle();
-}
-
-const touch = (tab, type, ...points) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
-
-async function fingerDrag(tab, from, to, wait) {
-  const [start, target] = [await placeOf(tab, from), await placeOf(tab, to)];
-  await touch(tab, 'touchStart', start);
-  await pause(wait);
-  for (let part = 1; part <= 4; part += 1) await touch(tab, 'touchMove', { x: start.x + ((target.x - start.x) * part) / 4, y: start.y });
-  await tab.settle();
-  await touch(tab, 'touchEnd');
-  await tab.settle();
-}
 
 const chip = (tab) => tab.text('#compare');
 const step = (tab) => tab.text('#now-step');
@@ -71,10 +44,7 @@ pageTest('a drag without shift scrubs, one that returns selects nothing, and a m
   await press(tab, '+', '+');
   const left = () => tab.evaluate("document.querySelector('#window').style.left");
   const at = await left();
-  await tab.mouse('mousePressed', far.x, far.y, { button: 'middle', buttons: 4 });
-  await tab.mouse('mouseMoved', far.x - 200, far.y, { button: 'middle', buttons: 4 });
-  await tab.mouse('mouseReleased', far.x - 200, far.y, { button: 'middle' });
-  await tab.settle();
+  await tab.drag(far, { x: far.x - 200, y: far.y }, { button: 'middle', buttons: 4 });
   assert.notEqual(await left(), at);
   assert.deepEqual([await chip(tab), await step(tab)], ['compare', 'Step 20']);
 });

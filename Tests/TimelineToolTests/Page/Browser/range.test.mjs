@@ -7,9 +7,9 @@ import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
 const { StepTable } = await import(`${modules}/steps-table.js`);
 const { Lanes } = await import(`${modules}/lanes.js`);
 const { Axis } = await import(`${modules}/axis.js`);
-const { densityOf } = await import(`${modules}/density-painter.js`);
+const { densityOf } = await import(`${modules}/step-painter.js`);
 const { rangeStatistics, RangePaths } = await import(`${modules}/range-statistics.js`);
-const { walkRows } = await import(`${modules}/walk.js`);
+const { walkRows } = await import(`${modules}/rows.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 
 const seed = Number(process.env.TIMELINE_SEED ?? Date.now() % 1_000_000);

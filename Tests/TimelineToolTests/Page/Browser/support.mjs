@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the modules. */
 export const modules = join(dirname(fileURLToPath(import.meta.url)), '../../../../Sources/CTimelinePage/Page');
 
+/** The folder of the project's own recordings. */
+export const fixtures = join(modules, '../../../Fixtures');
+
 /** The text of a file of the page. */
 export function pageFile(name) { return readFileSync(join(modules, name), 'utf8'); }
 

@@ -5,12 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { modules, randomNumbers } from './support.mjs';
 
 const text = await import(`${modules}/text.js`);
-const { shellWord, commandsFor } = await import(`${modules}/commands.js`);
+const { shellWord, commandsFor, issueText, servingCommand } = await import(`${modules}/commands.js`);
 const { siteLink } = await import(`${modules}/changes-view.js`);
-const { issueText } = await import(`${modules}/issue-text.js`);
 const { parseAddress, addressOf } = await import(`${modules}/address.js`);
-const { parseJSON } = await import(`${modules}/json.js`);
-const { prettyJSON, prettyLines } = await import(`${modules}/pretty-json.js`);
+const { parseJSON, prettyJSON } = await import(`${modules}/json.js`);
 const tree = await import(`${modules}/state-tree.js`);
 
 test('what hides or reorders text is visible', () => {
@@ -68,6 +66,13 @@ test('a shell reads back each quoted word', () => {
     // Only line feeds at the end are not escaped, as a shell would drop them.
     assert.equal(text.visibleText(quoted.replace(/\n+"$/, '"'), 1000), quoted.replace(/\n+"$/, '"'));
   }
+});
+
+test('where nothing reduces edited steps, the page says what to run', () => {
+  const texts = (page) => [false, true].map((isServed) => servingCommand(page, isServed));
+  assert.deepEqual(texts({ file: 'run.jsonl', states: 'replay' }), ['timeline serve run.jsonl', null]);
+  const others = [[{ file: '-x y', tool: 'a-timeline', options: ['--recover', 'salvage'], states: 'recorded' }, "a-timeline serve './-x y' --recover salvage --program PATH"], [{ file: '-', states: 'replay' }, 'timeline serve run.jsonl'], [{ file: 'http://127.0.0.1:1/', states: 'replay' }, 'timeline record --from http://127.0.0.1:1/ -o run.jsonl && timeline serve run.jsonl']];
+  for (const [page, text] of others) assert.deepEqual(texts(page), [text, text]);
 });
 
 test('no link leads out of the folder of the editor', () => {
@@ -157,9 +162,9 @@ test('a fragment has at most 20 bookmarks of 80 characters, one of each step, in
 });
 
 test('an action is laid out, and a long one is cut', () => {
-  assert.equal(prettyLines('{"a":{"b":[1,{"c":null}],"d":{}}}'), '{\n  "a": {\n    "b": [\n      1,\n      {\n        "c": null\n      }\n    ],\n    "d": {}\n  }\n}');
+  assert.equal(text.prettyLines('{"a":{"b":[1,{"c":null}],"d":{}}}'), '{\n  "a": {\n    "b": [\n      1,\n      {\n        "c": null\n      }\n    ],\n    "d": {}\n  }\n}');
   assert.equal(prettyJSON(parseJSON('{"a":[1.10,"\\u202e"],"c":{}}')), '{\n  "a": [\n    1.10,\n    "\u202e"\n  ],\n  "c": {}\n}');
-  assert.equal(prettyLines(JSON.stringify(Array.from({ length: 1000 }, (_, index) => 'x'.repeat(90)))).split('\n').at(-1), '… cut after 40,000 characters; Copy action has all of it');
+  assert.equal(text.prettyLines(JSON.stringify(Array.from({ length: 1000 }, (_, index) => 'x'.repeat(90)))).split('\n').at(-1), '… cut after 40,000 characters; Copy action has all of it');
 });
 
 /** The rows of a tree as text: depth by dots, `+` closed, `-` open, `*` changed. */

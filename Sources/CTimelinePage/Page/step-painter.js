@@ -1,4 +1,38 @@
-// Paints the steps of the strip where there is no room for each.
+// Paints the steps of the strip: a mark for each, or bars where there is no room for that.
+
+/** A cross over the step whose reducer never returned. */
+export function paintCrash(context, color, x, y) {
+  context.strokeStyle = color;
+  context.lineWidth = 2.5;
+  context.beginPath();
+  for (const side of [-1, 1]) {
+    context.moveTo(x - 5, y - 5 * side);
+    context.lineTo(x + 5, y + 5 * side);
+  }
+  context.stroke();
+}
+
+/** The corners of shapes, in sizes. */
+const CORNERS = {
+  square: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
+  diamond: [[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]],
+  triangle: [[0, -1.15], [1.15, 1], [-1.15, 1]],
+  cross: [[-1, -0.35], [-0.35, -0.35], [-0.35, -1], [0.35, -1], [0.35, -0.35], [1, -0.35], [1, 0.35], [0.35, 0.35], [0.35, 1], [-0.35, 1], [-0.35, 0.35], [-1, 0.35]],
+};
+
+/** A filled shape, or a ring. */
+export function paintShape(context, shape, x, y, size) {
+  context.beginPath();
+  for (const [right, down] of CORNERS[shape] ?? []) context.lineTo(x + right * size, y + down * size);
+  if (shape !== 'ring') {
+    if (shape === 'circle') context.arc(x, y, size, 0, 7);
+    context.fill();
+    return;
+  }
+  context.lineWidth = 1.5;
+  context.arc(x, y, size * 0.85, 0, 7);
+  context.stroke();
+}
 
 /** The steps per lane and pixel column, as one list. */
 export function densityOf({ axis, lanes, width, dims }, first, last) {
