@@ -43,7 +43,7 @@ struct ServeFileTests {
     }
 
     private static let part =
-        #""command":"swift run counter-timeline replay run.jsonl --skip 4","parting":4,"verdict":{"kind":"invariant","step":3,"name":"count is never negative"}"#
+        #""command":"timeline replay run.jsonl --skip 4","parting":4,"verdict":{"kind":"invariant","step":3,"name":"count is never negative"}"#
 
     /// The fault of the process that reduces, the words of the edits, and members of the answer.
     private static let edits = #"""
@@ -58,13 +58,15 @@ struct ServeFileTests {
     func editedStepsAreReducedInAnotherProcessAndSaved(_ line: [String]) throws {
         try sandbox.write(Recorded.run, to: "run.jsonl")
         let environment = ["COUNTER_FAULT": "\(line[0]) worker", "TIMELINE_TIMEOUT": "1"]
-        let client = try PageClient(ServedAddress(of: sandbox.start(["serve", "run.jsonl"], environment: environment)))
+        let server = try sandbox.start(["serve", "run.jsonl"], environment: environment)
+        let client = try PageClient(ServedAddress(of: server))
         client.send(message: #"{"edits":{"id":2,"words":[\#(line[1])]}}"#)
         #expect(try client.next("edits")["edits"] == JSON(parsing: #"{"id":2,\#(line[2])}"#.utf8))
         #expect(sandbox.files() == ["run.jsonl": Data(Recorded.run.utf8)])
         client.send(message: #"{"edits":{"words":[\#(line[1])],"save":true}}"#)
         let saved = try client.next("edits")["edits"]?.object?["saved"]
         #expect(saved == (line[2].contains("parting") ? "run.edited.jsonl" : nil))
+        #expect(try server.end(SIGINT).status == 0)
     }
 
     #if os(Linux)
