@@ -37,7 +37,8 @@ struct EditedJournal {
                 // A walk goes on from where it is; requested states are copied.
                 if edited.position == nil || other < edited.position! { _ = try edited.state(at: other) }
                 while edited.position! < other { _ = try edited.next() }
-                if edited.withCurrentState({ $0 == state }) != true { changed.insert(contentsOf: seq..<seq + 1) }
+                let text = try edited.withCurrentState { try JSONCoding.encode($0) }
+                if try text != JSONCoding.encode(state) { changed.insert(contentsOf: seq..<seq + 1) }
                 return true
             } unknown: { _ in
                 isKnown = false

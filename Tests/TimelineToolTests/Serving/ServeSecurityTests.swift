@@ -148,17 +148,16 @@ struct ServeSecurityTests {
                 ? try PageClient(address)
                 : try PageClient(port: address.port, request: PageClient.handshake(address.port))
             for _ in 0..<Int.random(in: 1...6, using: &random) {
-                let message = messages.randomElement(using: &random)!
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0:
                     let count = Int.random(in: 1...80, using: &random)
                     client.send((0..<count).map { _ in .random(in: 0 ... .max, using: &random) })
                 case 1:
                     let kinds: [WebSocketFrame.Kind] = [.continuation, .text, .binary, .ping, .pong]
-                    let payload = Array(message.utf8.prefix(125))
-                    client.send(
-                        WebSocketFrame(kinds.randomElement(using: &random)!, payload, isFinal: .random(using: &random)))
-                default: client.send(message: message)
+                    let kind = kinds.randomElement(using: &random)!
+                    let payload = Array(messages.randomElement(using: &random)!.utf8.prefix(125))
+                    client.send(WebSocketFrame(kind, payload, isFinal: .random(using: &random)))
+                default: client.send(message: messages.randomElement(using: &random)!)
                 }
             }
             client.send(.close(1000, ""))
