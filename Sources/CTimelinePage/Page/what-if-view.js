@@ -37,7 +37,7 @@ export class WhatIfView {
     try {
       action.forEach((text) => JSON.parse(text));
     } catch (error) {
-      return this.say(`This is no JSON: ${error.message}`);
+      return this.say(`This is not valid JSON: ${error.message}`);
     }
     this.dialog.close();
     const { step } = this;
@@ -61,7 +61,7 @@ export class WhatIfView {
     this.show();
   }
 
-  /** Takes a message of the server: an answer, or the page, after which nothing that was asked is answered. */
+  /** Takes a message of the server: an answer, or a page, which drops the answers to earlier requests. */
   take({ page, edits }) {
     if (page && this.changes.length > 0) this.change(this.session.growth.isSame ? this.changes : []);
     if (edits?.id !== this.id) return;
@@ -79,10 +79,10 @@ export class WhatIfView {
     byId('outcome-changes').replaceChildren(...changes.map((change) => element('button', { class: 'chip', title: 'Take this back', onclick: () => this.change(changes.filter((other) => other !== change)) }, `${change.label} ×`)));
     const isOut = (row) => session.edited.get(table.seq[row]) === 'left out';
     const orphan = table.cause.findIndex((cause, row) => row < table.count && cause >= 0 && isOut(cause) && !isOut(row));
-    const { parting, crash, verdict, problem, steps, note, outcome = [] } = answer ?? {};
+    const { firstDifference, crash, verdict, problem, steps, note, outcome = [] } = answer ?? {};
     byId('outcome-text').replaceChildren(
       answer ? '' : 'Reducing the steps again …', problem ? visibleText(`Can’t tell: ${problem}. `, 1000) : '', note ? visibleText(`${note}. `) : '',
-      parting === undefined ? '' : element('button', { class: 'link', onclick: () => session.seekPosition(parting) }, `The states part at step ${parting}.`),
+      firstDifference === undefined ? '' : element('button', { class: 'link', onclick: () => session.seekPosition(firstDifference) }, `The states differ from step ${firstDifference} on.`),
       orphan < 0 ? '' : ` Step ${table.seq[orphan]} was caused by step ${table.seq[table.cause[orphan]]}, which is left out.`);
     const sides = answer && !problem ? [
       ['Recorded', ...verdictLines(summary.verdict), ...(summary.unreturned === undefined ? [`It ends after ${countText(summary.last - summary.first, 'step')}.`] : [])],

@@ -80,9 +80,18 @@ struct BundleCommand: ParsableCommand {
                 \(journal.last) returned: the bundle keeps that step last, and it was not run
                 """)
         }
+        let whole = made.first...made.first + made.states
+        if let range, whole != range, maxBytes == nil {
+            StandardError.write(
+                """
+                Warning: not all of positions \(range.lowerBound) to \(range.upperBound) are on file: the part has positions \
+                \(whole.lowerBound) to \(whole.upperBound)
+                """)
+        }
         if json.isOn {
             let answer = JSON.members([
-                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first), "bytes": .int(bytes),
+                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
+                "last": .int(whole.upperBound), "bytes": .int(bytes),
             ])
             StandardOutput.print(answer.description)
         } else if path != "-" {

@@ -21,7 +21,11 @@ struct RangeOptions: ParsableArguments {
     ) throws -> ClosedRange<Int> {
         let end = end ?? journal.end
         let first =
-            try from.map { try PositionArguments.first($0, in: journal, end: end, listsSteps: listsSteps) }
+            try from.map {
+                // A step whose reducer never returned has no state to begin with.
+                let last = listsSteps ? end : journal.end
+                return try PositionArguments.first($0, in: journal, end: last, listsSteps: listsSteps)
+            }
             ?? journal.first
         let last = try (at ?? to).map { try PositionArguments.resolve($0, in: journal, upTo: end) } ?? end
         if first <= last { return first...last }

@@ -150,7 +150,10 @@ struct InfoText {
             return "not cleanly: the last line is torn and was left out"
         }
         if index.end != nil { return "cleanly" }
-        if journal.header.bundle?.lastReduced == true { return "unknown: a bundle has no end line" }
+        let bundle = journal.header.bundle
+        if bundle?.lastReduced == true, bundle?.signal == nil, bundle?.exitStatus == nil {
+            return "unknown: a bundle has no end line"
+        }
         return "not cleanly, or still running: there is no end line"
     }
 }

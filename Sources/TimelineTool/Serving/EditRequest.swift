@@ -3,13 +3,13 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-/// What a process is asked that reduces an edited timeline: words of `timeline replay` that edit, and that name the file.
+/// A request to a worker process to reduce an edited timeline: the edit options of `timeline replay`, and the file.
 struct EditRequest: Codable {
     let words, file: [String]
     /// The first recorded position without a state.
     let end: Int
 
-    /// Answers each time that more is known, as a reducer may trap. With `-o`, only saves the timeline.
+    /// Sends an answer whenever it changes, as a reducer may trap later. With `-o`, only saves the timeline.
     func answer() throws {
         let edits = try EditOptions.parse(PositionArguments.prepared(words))
         let option = try ProgramOption.parse([])
@@ -36,9 +36,10 @@ struct EditRequest: Codable {
             while position < end, case let place = edited.numbering.edited(position), place <= seq {
                 defer { position += 1 }
                 guard place == seq else { continue }
-                let both = try [recorded.state(at: position), state].map { try ReplayError.encode($0, at: seq, of: "") }
+                guard let other = try? recorded.state(at: position) else { continue }
+                let both = try [other, state].map { try ReplayError.encode($0, at: seq, of: "") }
                 guard both[0] != both[1] else { continue }
-                (answer["parting"], position, isNew) = (.int(position), end, true)
+                (answer["firstDifference"], position, isNew) = (.int(position), end, true)
             }
             if isNew { try report() }
         } unknown: { _ in

@@ -6,7 +6,7 @@ internal import TimelineKit
 /// What would have happened with other steps than the recorded ones, in processes of their own, one after another. The recording never changes.
 struct EditedRuns: Sendable {
     let file: String
-    /// Of `timeline replay`; and those that name the program, which this process holds.
+    /// Options of `timeline replay` that every command has; `programOptions` name the program, and are only shown.
     let options, programOptions: [String]
     let queue = DispatchQueue(label: "timeline.serve.edits")
 
@@ -24,7 +24,7 @@ struct EditedRuns: Sendable {
             let all = words + (path.map { ["--output=\($0)"] } ?? [])
             let end = page.grow { $0.summary.unreturned ?? $0.end.last + 1 }
             answer = try outcome(of: EditRequest(words: all, file: options + ["--", file], end: end), question)
-            if answer["problem"] == nil { answer["saved"] = path.map { .string($0) } }
+            if let path, FileStatus.exists(path) { answer["saved"] = .string(path) }
             let command = (["replay", file] + words + options + programOptions).map { Layout.argument($0) }
             answer["command"] = .string("\(Invocation.name) \(command.joined(separator: " "))")
         } catch { answer["problem"] = .string(ToolError(error).message) }
@@ -47,10 +47,13 @@ struct EditedRuns: Sendable {
         }
         question.finish()
         let (ending, isLate) = try process.end()
-        if let trap = TrapReport.TrapError(process.progress), trap.isEdited {
+        let trap = TrapReport.TrapError(process.progress)
+        if let trap, trap.isEdited {
             answer["crash"] = .int(trap.step)
         } else {
-            let reason = VerificationWorker.reason(process, ending, isLate: isLate)
+            let reason =
+                VerificationWorker.reason(process, ending, isLate: isLate)
+                ?? trap.map { "the present reducer traps in step \($0.step) of the recording" }
             answer["problem"] = .string(reason ?? "the process that reduces it \(ending.text)")
         }
         return answer

@@ -102,7 +102,7 @@ final class PageSession: WebSocketSession {
         continuation.yield()
     }
 
-    /// The latest request replaces the one before it. One without words only ends that.
+    /// A request ends the one before it; one without words does only that.
     private func reduce(_ request: JSONObject) {
         let question = AgentQuestion()
         state.withLock { state in

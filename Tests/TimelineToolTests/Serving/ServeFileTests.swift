@@ -43,7 +43,7 @@ struct ServeFileTests {
     }
 
     private static let part =
-        #""command":"timeline replay run.jsonl --skip 4","parting":4,"verdict":{"kind":"invariant","step":3,"name":"count is never negative"}"#
+        #""command":"timeline replay run.jsonl --skip 4","firstDifference":4,"verdict":{"kind":"invariant","step":3,"name":"count is never negative"}"#
 
     /// The fault of the process that reduces, the words of the edits, and members of the answer.
     private static let edits = #"""
@@ -65,7 +65,7 @@ struct ServeFileTests {
         #expect(sandbox.files() == ["run.jsonl": Data(Recorded.run.utf8)])
         client.send(message: #"{"edits":{"words":[\#(line[1])],"save":true}}"#)
         let saved = try client.next("edits")["edits"]?.object?["saved"]
-        #expect(saved == (line[2].contains("parting") ? "run.edited.jsonl" : nil))
+        #expect(saved == (line[2].contains("firstDifference") ? "run.edited.jsonl" : nil))
         #expect(try server.end(SIGINT).status == 0)
     }
 

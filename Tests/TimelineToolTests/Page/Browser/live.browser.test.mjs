@@ -523,7 +523,7 @@ test('a step is skipped, and both verdicts are read', { skip, timeout: 90_000 },
   await shows(tab, '#now-step', 'Step 32');
   await press(tab, 'e', 'Enter');
   assert.deepEqual(await outcome(), [
-    'The states part at step 32.', 'Step 33 breaks “unread is never negative”.', 'No invariant is broken.', 'It ends after 57 steps.', 'It ends after 56 steps.',
+    'The states differ from step 32 on.', 'Step 33 breaks “unread is never negative”.', 'No invariant is broken.', 'It ends after 57 steps.', 'It ends after 56 steps.',
     'The state differs from the one recorded after step 57 (recorded → edited):\n    $.comments.unread  -4 → 4', '32 ● allReadTapped left out',
   ]);
   await tab.clickOn('#outcome-save');
@@ -533,10 +533,10 @@ test('a step is skipped, and both verdicts are read', { skip, timeout: 90_000 },
     if (text === '{') await press(tab, '.', 'e');
     await tab.evaluate(`document.querySelector('#edit-action').value = ${JSON.stringify(text)}`);
     await tab.clickOn('#edit-replace');
-    if (text === '{') assert.match(await tab.text('#edit-problem'), /^This is no JSON: /);
+    if (text === '{') assert.match(await tab.text('#edit-problem'), /^This is not valid JSON: /);
   }
   await tab.clickOn('#outcome-changes .chip');
-  assert.deepEqual([(await outcome()).slice(0, 3), await tab.texts('#outcome-changes .chip')], [['The states part at step 33.', 'Step 33 breaks “unread is never negative”.', 'Step 33 breaks “unread is never negative”.'], ['33 edited ×']]);
+  assert.deepEqual([(await outcome()).slice(0, 3), await tab.texts('#outcome-changes .chip')], [['The states differ from step 33 on.', 'Step 33 breaks “unread is never negative”.', 'Step 33 breaks “unread is never negative”.'], ['33 edited ×']]);
   await tab.clickOn('#outcome-clear');
   assert.deepEqual([await tab.evaluate("document.querySelector('#outcome').hidden"), tab.errors], [true, []]);
   assert.equal(await stop(server.child, 'SIGINT'), 0);
