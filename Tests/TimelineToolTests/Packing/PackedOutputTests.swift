@@ -22,7 +22,7 @@ struct PackedOutputTests {
         #expect(
             again
                 == Finished(
-                    output: #"{"bundle":"again.jsonl.gz","states":5,"first":3,"bytes":\#(bytes)}"# + "\n"))
+                    output: #"{"bundle":"again.jsonl.gz","states":5,"first":3,"last":8,"bytes":\#(bytes)}"# + "\n"))
         #expect(sandbox.files()["again.jsonl.gz"] == sandbox.files()["crash.jsonl.gz"])
         let mode = try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/crash.jsonl.gz")
         #expect(mode[.posixPermissions] as? Int == 0o600)
