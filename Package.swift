@@ -19,6 +19,7 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
 
 // Modules that more than one list below needs whole.
+let system = all("CTimeline", "TimelineLibc")
 let replaying = all("TimelineKit", "TimelineReplay")
 let debugging = replaying + all("TimelineDebugger")
 let stores = all("TimelineStore", "TimelineNavigation", "TimelineLive", "TimelineRemote")
@@ -57,34 +58,37 @@ let package = Package(
     targets: [
         // What an app links to record, with the toolchain alone.
         .target(
-            name: "TimelineKit", dependencies: ["CTimeline"], exclude: noPrivacyManifest, resources: privacyManifest),
+            name: "TimelineKit", dependencies: system, exclude: noPrivacyManifest, resources: privacyManifest),
         // In C, because Swift has no names for the processor's instructions, and cannot import what processes of the tool need.
         .target(name: "CTimeline"),
+        // The C library, whatever it is called on the system. Only the folders `System` import it.
+        .target(name: "TimelineLibc"),
         // For code that reads recordings: journals, replay, paths, conditions and patches.
         .target(name: "TimelineReplay", dependencies: ["TimelineKit"]),
         // For apps without a store, and for debug builds of any app.
         .target(name: "TimelineStore", dependencies: ["TimelineKit"]),
         .target(name: "TimelineNavigation", dependencies: ["TimelineStore", "TimelineKit"]),
-        .target(name: "TimelineLive", dependencies: replaying),
+        .target(name: "TimelineLive", dependencies: replaying + all("TimelineLibc")),
         // For apps that are debugged from another process.
         .target(name: "TimelineTrait"),
         .target(
             name: "TimelineRemote",
-            dependencies: replaying + all("TimelineLive", "TimelineTrait") + [
+            dependencies: replaying + all("TimelineLive", "TimelineTrait", "TimelineLibc") + [
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Remote"]))
             ]),
 
         // For developers and CI.
-        .target(name: "TimelineDebugger", dependencies: replaying + all("CTimeline")),
+        .target(name: "TimelineDebugger", dependencies: replaying + system),
         // For tests of apps, with the Swift Testing of the toolchain.
         .target(name: "TimelineTesting", dependencies: debugging),
         // One page for any timeline: its files are embedded, in C, because Swift takes a minute to compile them.
         .target(name: "CTimelinePage", exclude: ["Page"]),
         .target(
             name: "TimelineTool",
-            dependencies: debugging + all("TimelineRemote", "TimelineLive", "CTimelinePage", "CTimelineZlib") + [
-                argumentParser
-            ]),
+            dependencies: debugging
+                + all("TimelineRemote", "TimelineLive", "TimelineLibc", "CTimelinePage", "CTimelineZlib") + [
+                    argumentParser
+                ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
         .systemLibrary(name: "CTimelineZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),

@@ -70,9 +70,7 @@ final class TerminationSignals: Sendable {
         }
     }
 
-    func endProcessIfReceived() {
-        if let number = received.withLock({ $0 }) { endProcess(by: number) }
-    }
+    func endProcessIfReceived() { if let number = received.withLock({ $0 }) { endProcess(by: number) } }
 
     private func endProcess(by number: Int32) -> Never {
         // Resets the color, and starts a new line for the shell's prompt.

@@ -54,9 +54,7 @@ struct TerminalView {
         if !state.list.search.isEmpty { lines.append("search: \(shown(state.list.search))") }
         lines.append("")
         let shown = state.list.shown
-        if shown.isEmpty {
-            lines.append(faint(state.list.episodes.isEmpty ? "(none yet: refresh)" : "(none found)"))
-        }
+        if shown.isEmpty { lines.append(faint(state.list.episodes.isEmpty ? "(none yet: refresh)" : "(none found)")) }
         let titles = shown.map { ("\(self.shown($0.show)) S\($0.season) E\($0.number)", self.shown($0.title)) }
         let widths = (titles.map(\.0.count).max() ?? 0, titles.map(\.1.count).max() ?? 0)
         for (episode, title) in zip(shown, titles) {
@@ -74,9 +72,7 @@ struct TerminalView {
 
     // MARK: - An episode
 
-    private func episodeLines(
-        _ id: Episode.ID, _ details: EpisodeDetails?, _ state: EpisodesState
-    ) -> [String] {
+    private func episodeLines(_ id: Episode.ID, _ details: EpisodeDetails?, _ state: EpisodesState) -> [String] {
         var lines = [strong(title(id, state))]
         if let episode = state.list.episodes.first(where: { $0.id == id }) {
             lines.append(
@@ -91,9 +87,7 @@ struct TerminalView {
         return lines
     }
 
-    private func commentLines(
-        _ title: String, _ comments: [Comment], search: String, selection: Int?
-    ) -> [String] {
+    private func commentLines(_ title: String, _ comments: [Comment], search: String, selection: Int?) -> [String] {
         var lines = [strong(title)]
         if !search.isEmpty { lines.append("find: \(shown(search))") }
         lines.append("")

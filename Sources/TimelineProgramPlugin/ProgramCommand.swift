@@ -24,9 +24,7 @@ import PackagePlugin
         guard
             let file = result.builtArtifacts.first(where: { $0.kind == .executable && $0.url.lastPathComponent == name }
             )
-        else {
-            throw Failure(description: "\(name) is not an executable product of this package")
-        }
+        else { throw Failure(description: "\(name) is not an executable product of this package") }
         print(file.url.path(percentEncoded: false))
     }
 

@@ -27,10 +27,8 @@ public func withRecording<P: Program>(
 ) async throws {
     let (error, failed) = await TestRecording(program: program, options: options).run(body)
     switch failed {
-    case .success(let bytes)?:
-        Attachment.record(bytes, named: "\(program.name).jsonl", sourceLocation: sourceLocation)
-    case .failure(let error)?:
-        Issue.record("no recording is attached: \(error)", sourceLocation: sourceLocation)
+    case .success(let bytes)?: Attachment.record(bytes, named: "\(program.name).jsonl", sourceLocation: sourceLocation)
+    case .failure(let error)?: Issue.record("no recording is attached: \(error)", sourceLocation: sourceLocation)
     case nil: break
     }
     if let error { throw error }

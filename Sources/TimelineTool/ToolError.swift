@@ -48,8 +48,7 @@ extension ToolError {
         case is RedactingError: self.init(.badFile, "\(error)")
         case is DerivedTimeline.EditError: self.init(.negative, "\(error)")
         case is StatePath.Error, is TrapReport.TrapError, is SharedStateError: self.init(.cannotTell, "\(error)")
-        case let error as ContradictionError:
-            self = error.toolError("whether a state is bad", prints: false)
+        case let error as ContradictionError: self = error.toolError("whether a state is bad", prints: false)
         case is CommandPredicateError: self.init(.internalError, "\(error)")
         case is ChildProcess.StartError: self.init(.unavailable, "\(error)")
         case BundleError.noState: self.init(.cannotTell, "there is no bundle: \(BundleError.noState)")

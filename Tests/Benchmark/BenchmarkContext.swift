@@ -21,9 +21,7 @@ struct BenchmarkContext {
     /// A command to compare with, whose first word is looked up on the `PATH`.
     func peer(_ name: String, _ words: String..., goal: Double? = nil, isSpeed: Bool = false) -> Measure.Peer {
         guard let path = Command.find(words[0]) else { return Measure.Peer(name, run: nil) }
-        return Measure.Peer(name, goal: goal, isSpeed: isSpeed) {
-            try run([path] + words.dropFirst()).seconds
-        }
+        return Measure.Peer(name, goal: goal, isSpeed: isSpeed) { try run([path] + words.dropFirst()).seconds }
     }
 
     /// A full replay to compare with.

@@ -9,9 +9,7 @@ final class Recordings {
     private let report: (String) -> Void
 
     /// Reuses files in `folder` that have the right names, and reports each file that it makes.
-    init(folder: String, report: @escaping (String) -> Void) {
-        (self.folder, self.report) = (folder, report)
-    }
+    init(folder: String, report: @escaping (String) -> Void) { (self.folder, self.report) = (folder, report) }
 
     func path(steps: Int, stateBytes: Int) throws -> String {
         let name = "episodes-\(steps)-\(Amount.bytes(stateBytes))"

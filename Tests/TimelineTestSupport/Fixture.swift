@@ -14,7 +14,5 @@ package enum Fixture {
     }
 
     /// The journal in a fixture, with the fixture's name.
-    package static func journal(_ name: String) throws -> Journal {
-        try Journal(bytes: bytes(name), name: name)
-    }
+    package static func journal(_ name: String) throws -> Journal { try Journal(bytes: bytes(name), name: name) }
 }

@@ -6,9 +6,7 @@ package struct Inbox: Codable, Equatable, Sendable {
     package var tags: Set<String> = []
     package var counts: [String: Int] = [:]
 
-    package init(
-        unread: Int = 0, names: [String] = [], tags: Set<String> = [], counts: [String: Int] = [:]
-    ) {
+    package init(unread: Int = 0, names: [String] = [], tags: Set<String> = [], counts: [String: Int] = [:]) {
         (self.unread, self.names, self.tags, self.counts) = (unread, names, tags, counts)
     }
 }

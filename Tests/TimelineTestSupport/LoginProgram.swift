@@ -6,9 +6,7 @@ package struct Login: Codable, Equatable, Sendable {
         package var name: String
         @Redacted package var pin: Int
 
-        package init(name: String, pin: Int) {
-            (self.name, self.pin) = (name, pin)
-        }
+        package init(name: String, pin: Int) { (self.name, self.pin) = (name, pin) }
     }
 
     @Redacted package var email: String?

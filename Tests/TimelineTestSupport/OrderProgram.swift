@@ -16,9 +16,7 @@ package struct Order: Codable, Equatable, Sendable {
 package struct Numbered: Codable, Equatable, Sendable {
     package let thread, count: Int
 
-    package init(thread: Int, count: Int) {
-        (self.thread, self.count) = (thread, count)
-    }
+    package init(thread: Int, count: Int) { (self.thread, self.count) = (thread, count) }
 }
 
 package struct OrderProgram: Program {
@@ -34,7 +32,5 @@ package struct OrderProgram: Program {
 @Sendable package func reduceOrder(_ state: inout Order, _ action: Numbered) {
     if action.count != state.counts[action.thread] + 1 { state.misplaced += 1 }
     state.counts[action.thread] = action.count
-    for word in [action.thread, action.count] {
-        state.hash = (state.hash ^ UInt64(word)) &* 0x100_0000_01B3
-    }
+    for word in [action.thread, action.count] { state.hash = (state.hash ^ UInt64(word)) &* 0x100_0000_01B3 }
 }

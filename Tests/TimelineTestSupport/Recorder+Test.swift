@@ -73,9 +73,7 @@ package final class Problems: Sendable {
 
     package var messages: [String] { all.map(\.description) }
 
-    package var note: @Sendable (RecordingProblem) -> Void {
-        { problem in self.list.withLock { $0.append(problem) } }
-    }
+    package var note: @Sendable (RecordingProblem) -> Void { { problem in self.list.withLock { $0.append(problem) } } }
 }
 
 /// Collects scheduled work, which the test runs without waiting.

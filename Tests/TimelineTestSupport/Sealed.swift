@@ -2,9 +2,7 @@ package import TimelineKit
 package import TimelineReplay
 
 /// Adds a checksum and an LF to each line.
-package func sealed(_ lines: String...) -> String {
-    sealed(lines)
-}
+package func sealed(_ lines: String...) -> String { sealed(lines) }
 
 package func sealed(_ lines: [String]) -> String {
     lines.map { line in

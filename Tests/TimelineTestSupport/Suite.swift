@@ -12,9 +12,7 @@ package enum Suite {
         Array(try Data(contentsOf: root.appending(path: path)))
     }
 
-    package static func json(_ path: String) throws -> JSON {
-        try JSON(parsing: try bytes(path))
-    }
+    package static func json(_ path: String) throws -> JSON { try JSON(parsing: try bytes(path)) }
 
     /// The names of the files in a folder, sorted.
     package static func files(in folder: String) throws -> [String] {

@@ -37,9 +37,7 @@ package final class TemporaryFolder: Sendable {
     }
 }
 
-package func text(of path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
-}
+package func text(of path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
 /// Adds bytes to a file, as another process does.
 package func append(_ bytes: some Sequence<UInt8>, to path: String) throws {

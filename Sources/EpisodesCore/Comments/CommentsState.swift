@@ -17,9 +17,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
     var posting: [Comment] { all.filter { $0.delivery == .posting } }
 
-    public func about(_ episode: Episode.ID) -> [Comment] {
-        all.filter { $0.episode == episode }
-    }
+    public func about(_ episode: Episode.ID) -> [Comment] { all.filter { $0.episode == episode } }
 
     // MARK: - Actions
 

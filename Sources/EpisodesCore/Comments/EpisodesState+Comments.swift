@@ -40,7 +40,5 @@ extension EpisodesState {
     }
 
     /// Needs a login, too.
-    mutating func retryTapped() throws(ScreenStackError) {
-        if try validLogin() != nil { comments.retry() }
-    }
+    mutating func retryTapped() throws(ScreenStackError) { if try validLogin() != nil { comments.retry() } }
 }

@@ -13,9 +13,7 @@ public struct Episode: Codable, Equatable, Identifiable, Sendable {
         (self.number, self.title, self.airs) = (number, title, airs)
     }
 
-    func matches(_ search: String) -> Bool {
-        show.containsIgnoringCase(search) || title.containsIgnoringCase(search)
-    }
+    func matches(_ search: String) -> Bool { show.containsIgnoringCase(search) || title.containsIgnoringCase(search) }
 }
 
 extension String {

@@ -13,9 +13,7 @@ public struct ListState: Codable, Equatable, Sendable {
     /// The progress of a refresh, from 0 to 1; nil when none is running.
     public internal(set) var progress: Double?
 
-    public var shown: [Episode] {
-        episodes.filter { search.isEmpty || $0.matches(search) }
-    }
+    public var shown: [Episode] { episodes.filter { search.isEmpty || $0.matches(search) } }
 
     mutating func loaded(_ episodes: [Episode], page: Int, isLast: Bool) {
         add(episodes)

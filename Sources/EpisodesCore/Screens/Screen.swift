@@ -37,8 +37,7 @@ public enum Screen: Codable, Equatable, Sendable {
         switch (self, action) {
         case (.comments(let episode, _, let selection), .searchChanged(let text)):
             self = .comments(episode: episode, search: text, selection: selection)
-        case (.write(let episode, _), .draftChanged(let text)):
-            self = .write(episode: episode, text: text)
+        case (.write(let episode, _), .draftChanged(let text)): self = .write(episode: episode, text: text)
         case (.settings(var sheet), .settings(let action)):
             sheet.reduce(action)
             self = .settings(sheet: sheet)

@@ -2,9 +2,7 @@ package import TimelineKit
 package import TimelineReplay
 
 package struct RecordedStates: StateSource {
-    package struct NotRecordedError: Error, Equatable {
-        package let seq: Int
-    }
+    package struct NotRecordedError: Error, Equatable { package let seq: Int }
 
     package let journal: Journal
 

@@ -9,9 +9,7 @@ package struct Verdicts: Equatable, Sendable {
     package private(set) var unknown = RangeSet<Int>()
     package private(set) var count = 0
 
-    subscript(seq: Int) -> Verdict {
-        bad.contains(seq) ? .bad : unknown.contains(seq) ? .cannotTell : .good
-    }
+    subscript(seq: Int) -> Verdict { bad.contains(seq) ? .bad : unknown.contains(seq) ? .cannotTell : .good }
 
     mutating func append(_ verdict: Verdict, _ positions: ClosedRange<Int>) {
         count += positions.count

@@ -19,10 +19,7 @@ struct DerivedLines {
     private(set) var orphans: [(seq: Int, cause: Int)] = []
     private(set) var restored: Int?
 
-    init(
-        _ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?,
-        in journal: Journal
-    ) {
+    init(_ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?, in journal: Journal) {
         (self.edits, self.migrations, self.numbering) = (edits, migrations, numbering)
         file = journal.name
         first = journal.first

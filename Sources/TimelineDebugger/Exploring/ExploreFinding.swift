@@ -87,9 +87,7 @@ package struct ExploreFinding {
 }
 
 extension ExploreFinding {
-    package enum Kind: String {
-        case possible, conditional, synthetic
-    }
+    package enum Kind: String { case possible, conditional, synthetic }
 
     /// How unlikely a person finds the run: a bug is where its last step had never come, but a list offers its own elements alone.
     package var unlikeliness: Int {

@@ -81,9 +81,7 @@ extension Explorer {
     private func next(_ step: Int, _ pending: [PendingResult]) -> Int? {
         let type = corpus.stepTypes[step]
         let exact = pending.lastIndex { $0.step == step }.map { pending[$0].cause }
-        return pending.firstIndex {
-            corpus.stepTypes[$0.step] == type && (exact == nil || $0.cause == exact)
-        }
+        return pending.firstIndex { corpus.stepTypes[$0.step] == type && (exact == nil || $0.cause == exact) }
     }
 
     /// What the step causes, and which work it ends. `after` is nil where the state is not looked at.
@@ -111,9 +109,7 @@ extension Explorer {
         guard let source else { return }
         let seq = tree[run.start].depth + run.done.count
         run.pending += corpus.results[source].map { PendingResult(step: $0, cause: seq) }
-        if run.pending.count > Self.pendingLimit {
-            run.pending.removeFirst(run.pending.count - Self.pendingLimit)
-        }
+        if run.pending.count > Self.pendingLimit { run.pending.removeFirst(run.pending.count - Self.pendingLimit) }
     }
 
     /// Whether the results that a step had in its recording go with these states.

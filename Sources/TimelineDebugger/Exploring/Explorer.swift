@@ -106,9 +106,7 @@ package final class Explorer<P: Program> {
     // MARK: - The search
 
     /// - Parameter report: Returns the key of a finding's shortest run; nil if it was not bad when it was run again.
-    package func explore(
-        isOver: () throws -> Bool, report: (ExploreFailure) throws -> ExploreKey?
-    ) throws {
+    package func explore(isOver: () throws -> Bool, report: (ExploreFailure) throws -> ExploreKey?) throws {
         var idle = 0
         while idle < Self.idleLimit, current.steps < options.steps ?? .max,
             try current.runs & 15 != 0 && current.runs > corpus.recordings.count || !isOver()
@@ -280,9 +278,7 @@ package final class Explorer<P: Program> {
 
     // MARK: - Findings
 
-    private func found(
-        _ rule: Rule, _ run: Run, _ report: (ExploreFailure) throws -> ExploreKey?
-    ) throws {
+    private func found(_ rule: Rule, _ run: Run, _ report: (ExploreFailure) throws -> ExploreKey?) throws {
         if learned == nil {
             if recorded.count(where: { $0.rule == rule }) < 4 * Self.findingLimit { recorded.append((rule, run)) }
             return

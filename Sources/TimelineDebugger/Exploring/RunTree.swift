@@ -57,9 +57,7 @@ struct RunTree<P: Program> {
     }
 
     /// From an entry back to the start of its recording.
-    private func chain(to entry: Int) -> UnfoldFirstSequence<Int> {
-        sequence(first: entry) { entries[$0].parent }
-    }
+    private func chain(to entry: Int) -> UnfoldFirstSequence<Int> { sequence(first: entry) { entries[$0].parent } }
 
     /// The types occur in this order.
     func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep>, _ start: Int) -> Bool {
@@ -93,8 +91,6 @@ struct RunTree<P: Program> {
             entry = parent
         }
         run.begin(number, recording: entries[entry].recording, asRecorded: entries[entry].depth)
-        for entry in later.reversed() {
-            for step in entries[entry].steps { run.append(step, isAsRecorded: false) }
-        }
+        for entry in later.reversed() { for step in entries[entry].steps { run.append(step, isAsRecorded: false) } }
     }
 }

@@ -70,9 +70,7 @@ struct CommonFacts {
 
     /// Those of `all` that are not so everywhere; and in a mode, of what does not come in all modes.
     func facts(beside all: CommonFacts, _ least: ConditionLearner.Least) -> [Fact] {
-        let always: [Fact] = all.common.traits.keys.sorted().flatMap {
-            self.facts(at: $0, beside: all, least)
-        }
+        let always: [Fact] = all.common.traits.keys.sorted().flatMap { self.facts(at: $0, beside: all, least) }
         var facts = always
         for (path, own) in modes.sorted(by: { $0.key < $1.key }) {
             guard let others = all.modes[path], others.count < Self.textLimit,
@@ -100,9 +98,7 @@ struct CommonFacts {
             if one.least > max(1, whole.least), whole.atLeast >= least.cases {
                 facts.append(.init(path: path, least: one.least))
             }
-            if one.most < whole.most, whole.atMost >= least.cases {
-                facts.append(.init(path: path, most: one.most))
-            }
+            if one.most < whole.most, whole.atMost >= least.cases { facts.append(.init(path: path, most: one.most)) }
         }
         if let one = texts[path], let whole = all.texts[path], whole.count < Self.textLimit,
             one.count < whole.count

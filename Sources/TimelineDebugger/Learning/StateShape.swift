@@ -10,9 +10,7 @@ struct StateShape: Sendable {
 
     /// The hashes of the paths whose values differ.
     func changedPaths(since earlier: StateShape) -> [UInt64] {
-        if paths == earlier.paths {
-            return paths.indices.filter { values[$0] != earlier.values[$0] }.map { paths[$0] }
-        }
+        if paths == earlier.paths { return paths.indices.filter { values[$0] != earlier.values[$0] }.map { paths[$0] } }
         var old: [UInt64: UInt64] = [:]
         for (path, value) in zip(earlier.paths, earlier.values) { old[path] = value }
         var changed: [UInt64] = []

@@ -51,7 +51,5 @@ struct ValueFacts: Sendable {
 
     func traits(at path: UInt64) -> Traits { self[path]?.traits ?? .isNil }
 
-    func contains(_ hash: UInt64, at path: UInt64) -> Bool {
-        elements.contains { $0.hash == hash && $0.path == path }
-    }
+    func contains(_ hash: UInt64, at path: UInt64) -> Bool { elements.contains { $0.hash == hash && $0.path == path } }
 }

@@ -35,9 +35,7 @@ package final class LocalTrials<P: Program>: RuleTrials {
         indexes = Dictionary(run.steps.enumerated().map { ($1.step.seq, $0) }) { one, _ in one }
     }
 
-    package func judge(
-        _ steps: [TrialStep], within conditions: Set<RunCondition>?
-    ) throws -> DeltaDebugging.Answer? {
+    package func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer? {
         let outcome = try outcome(.judge, steps, within: conditions)
         guard rule == .notDeterministic else { return try outcome.answer(rule) }
         if case .judged(_, last: -1, _) = outcome, conditions != nil { return .good }

@@ -9,9 +9,7 @@ package struct Minimizer {
         case tried(undecided: [Int], triedEachAction: Bool)
     }
 
-    package enum Change: Sendable {
-        case none, counts, all
-    }
+    package enum Change: Sendable { case none, counts, all }
 
     private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
     private let isOver: () -> Bool

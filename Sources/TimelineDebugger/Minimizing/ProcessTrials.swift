@@ -37,9 +37,7 @@ package final class ProcessTrials: RuleTrials {
     }
 
     /// Only the crash of the first run is bad, not another one.
-    package func judge(
-        _ steps: [TrialStep], within conditions: Set<RunCondition>?
-    ) throws -> DeltaDebugging.Answer? {
+    package func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer? {
         let answer = try answer(steps, conditions)
         // After a bad run, only parts of its steps are tried.
         if case .bad(let last)? = answer { worker.keep(steps[..<(last + 1)]) }

@@ -75,9 +75,7 @@ extension TrialOutcome {
 extension Signal: Codable {}
 
 extension JSONText: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init(unchecked: try String(from: decoder).utf8)
-    }
+    package init(from decoder: any Decoder) throws { self.init(unchecked: try String(from: decoder).utf8) }
 
     package func encode(to encoder: any Encoder) throws {
         try String(decoding: bytes, as: UTF8.self).encode(to: encoder)

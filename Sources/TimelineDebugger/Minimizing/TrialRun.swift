@@ -32,9 +32,7 @@ package struct TrialRun: Sendable {
     }
 
     /// Of a run that is made from several: recorded times would not be in order.
-    func time(ofStep number: Int) -> Moment {
-        Moment(microseconds: first.at.microseconds + Int64(number) * 100_000)
-    }
+    func time(ofStep number: Int) -> Moment { Moment(microseconds: first.at.microseconds + Int64(number) * 100_000) }
 
     package static func causes(of steps: [TrialStep]) -> [Int?] {
         var indexes: [Int: Int] = [:]

@@ -44,9 +44,7 @@ extension PathChange.Place {
 }
 
 extension CachedQuery where Answer == [JSONPath.Node] {
-    convenience init(_ path: StatePath) {
-        self.init(path.members, UnseenPaths(path)) { try path.nodes(in: $0) }
-    }
+    convenience init(_ path: StatePath) { self.init(path.members, UnseenPaths(path)) { try path.nodes(in: $0) } }
 
     /// Since the last state.
     func changes(to state: State) throws -> [PathChange.Place] {

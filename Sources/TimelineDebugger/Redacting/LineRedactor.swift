@@ -250,9 +250,7 @@ struct HiddenPathTree {
     func rewritten(_ value: JSON, inside: Marks = [], _ pseudonym: (JSON, Marks) -> JSON) -> JSON {
         let inside = inside.union(marks.intersection([.values, .listedValues]))
         if isEmpty && !inside.contains(.values) { return value }
-        func inner(_ token: String, _ value: JSON) -> JSON {
-            branch(token).rewritten(value, inside: inside, pseudonym)
-        }
+        func inner(_ token: String, _ value: JSON) -> JSON { branch(token).rewritten(value, inside: inside, pseudonym) }
         switch value {
         case .array(let elements): return .array(elements.enumerated().map { inner(String($0), $1) })
         case .object(let object):

@@ -76,9 +76,7 @@ package struct StopSearch<State: Encodable> {
             let lower = try source.start(atOrBefore: max(first, upper - length))
             let answer = try search(lower...upper, of: &source)
             unknown.formUnion(answer.unknown)
-            if let stop = answer.stop {
-                return self.answer(stop, unknown.intersection(RangeSet(stop.seq..<Int.max)))
-            }
+            if let stop = answer.stop { return self.answer(stop, unknown.intersection(RangeSet(stop.seq..<Int.max))) }
             (upper, length) = (lower, min(2 * (upper - lower), 1 << 16))
         }
         return answer(nil, unknown)

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 package import TimelineKit
+internal import TimelineLibc
 
 /// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1 and SIGUSR2 have their default
 /// actions unless `keepsSignals`.

@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 package import Synchronization
 internal import TimelineKit
+internal import TimelineLibc
 
 /// The process group of a shell command that does not outlive this process, even if `SIGKILL` ends it: the leader of the group is a
 /// process that waits for the end of this one, and then ends the group.

@@ -1,11 +1,6 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-    internal import MachO.dyld
-#endif
 internal import CTimeline
 package import TimelineKit
+internal import TimelineLibc
 
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
@@ -30,9 +25,7 @@ package enum CurrentProcess {
     /// `Signal.forbiddenCall`. Only Linux has such a rule.
     ///
     /// - Parameter isLast: A `ChildProcess` does not start either.
-    package static func forbidChildren(isLast: Bool = false) {
-        _ = timeline_forbid_children(isLast)
-    }
+    package static func forbidChildren(isLast: Bool = false) { _ = timeline_forbid_children(isLast) }
 
     /// On the thread that may start processes.
     static func spawning(_ body: @escaping () -> Void) {
@@ -43,9 +36,7 @@ package enum CurrentProcess {
     }
 
     /// Where what the caller calls later traps, a number of that place is stored there.
-    package static func noteTraps(at word: UnsafeMutablePointer<Int64>) {
-        timeline_note_traps(word)
-    }
+    package static func noteTraps(at word: UnsafeMutablePointer<Int64>) { timeline_note_traps(word) }
 
     /// With the same environment (`execv`). Returns only on failure.
     package static func become(_ executable: String, arguments: [String]) -> ChildProcess.StartError {

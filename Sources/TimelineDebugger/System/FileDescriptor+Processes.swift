@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import TimelineKit
+internal import TimelineLibc
 
 /// What this process shares with its children.
 extension FileDescriptor {

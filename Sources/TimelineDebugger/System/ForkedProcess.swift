@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 package import TimelineKit
+internal import TimelineLibc
 
 /// A copy of this process that calls a closure and ends. What the closure returns arrives here, in a millisecond where
 /// a new process of this executable takes ten. Only a process that has started no thread may fork. On Apple's systems,

@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import Synchronization
 internal import TimelineKit
+internal import TimelineLibc
 
 package struct Signal: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32

@@ -53,9 +53,7 @@ package struct TestSource {
         ]
         body += entries.flatMap { ($0.comment.map { ["// \($0)"] } ?? []) + [$0.line] }
         body += expectations
-        if isExit {
-            body = ["await #expect(processExitsWith: .success) {"] + body.map { "    \($0)" } + ["}"]
-        }
+        if isExit { body = ["await #expect(processExitsWith: .success) {"] + body.map { "    \($0)" } + ["}"] }
         let lines = [
             "@testable import \(module)", "import Testing", "import TimelineTesting", "", "/// \(origin)",
             "private struct \(name) {", "    @Test func \(function)() \(isExit ? "async" : "throws") {",

@@ -92,8 +92,7 @@ package struct TimelineTriage<P: Program> {
         var reason: String?
         if let unreturned = journal.unreturned {
             switch try trials.outcome(.judge, run.steps) {
-            case .crashed(let signal, let index, let place):
-                return (Finding(signal, at: index, place), nil)
+            case .crashed(let signal, let index, let place): return (Finding(signal, at: index, place), nil)
             case .judged:
                 reason = "step \(unreturned) never returned in the recorded run, and returns with this program"
             case let outcome: return (nil, Self.reason(outcome))

@@ -105,9 +105,7 @@ package struct TriageGroup: Equatable, Sendable {
 // MARK: - JSON
 
 extension TriageGroup {
-    package struct FormatError: Error, Equatable {
-        package let reason: String
-    }
+    package struct FormatError: Error, Equatable { package let reason: String }
 
     package var json: JSONObject {
         JSON.members([

@@ -47,7 +47,5 @@ package struct KnownFindings: Sendable {
         return [["file", baseName(line["file"]?.string ?? "")] + finding.facts] + (session ?? [])
     }
 
-    private static func baseName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
+    private static func baseName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -79,8 +79,7 @@ package struct VerificationDescription {
             switch change.operation {
             case .add(let path, let value): "+ \(path.pathDescription)  \(value)"
             case .remove(let path): "- \(path.pathDescription)  \(change.old?.description ?? "")"
-            case .replace(let path, let value):
-                "  \(path.pathDescription)  \(change.old?.description ?? "") → \(value)"
+            case .replace(let path, let value): "  \(path.pathDescription)  \(change.old?.description ?? "") → \(value)"
             case .move(let from, let path): "~ \(from.pathDescription)  moved to \(path.pathDescription)"
             case .copy(let from, let path): "+ \(path.pathDescription)  a copy of \(from.pathDescription)"
             case .test(let path, let value): "  \(path.pathDescription)  is \(value)"
@@ -97,8 +96,7 @@ package struct VerificationDescription {
                     "line \(line): the program cannot decode the \(part.rawValue) of step \(divergence.seq): \(reason).",
                     advice,
                 ]
-            case .unstableCoding(let fault?):
-                return ["can't tell. \(fault.stateFault ?? "")"]
+            case .unstableCoding(let fault?): return ["can't tell. \(fault.stateFault ?? "")"]
             default:
                 return ["replay cannot take step \(divergence.seq) as recorded: \(divergence.reason ?? "")."]
                     + cause(divergence)

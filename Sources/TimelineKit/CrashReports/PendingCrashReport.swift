@@ -44,9 +44,7 @@ public struct PendingCrashReport: Sendable, Equatable {
     /// Call it when the bundle has been read.
     ///
     /// - Throws: `FileError` if the file `NAME.reported` cannot be written. `CrashReports` then returns the run again.
-    public func markSent() throws(FileError) {
-        try run.markReported(session: session, bundle: bundle)
-    }
+    public func markSent() throws(FileError) { try run.markReported(session: session, bundle: bundle) }
 }
 
 extension PendingCrashReport.LastStep {

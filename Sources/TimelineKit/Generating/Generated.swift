@@ -40,9 +40,7 @@ public enum Generated {
     }
 
     /// A random number in a range. JSON: the number.
-    public static func random<Number: FixedWidthInteger & Codable & Sendable>(
-        in range: ClosedRange<Number>
-    ) -> Number {
+    public static func random<Number: FixedWidthInteger & Codable & Sendable>(in range: ClosedRange<Number>) -> Number {
         GeneratedScope.value(
             "random", isValid: range.contains, make: { .random(in: range) }, seeded: { .random(in: range, using: &$0) })
     }

@@ -15,9 +15,7 @@ public struct Migration: Sendable {
     /// The version that changed the schema.
     package let version: String
 
-    package enum Part: String, Sendable {
-        case action, state
-    }
+    package enum Part: String, Sendable { case action, state }
 
     let part: Part
     let change: @Sendable (_ value: inout Value) -> Void

@@ -84,9 +84,7 @@ final class LockedWriteAheadLog: Sendable {
         log.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
     }
 
-    private func removeObsoleteFiles() {
-        log.withLock { $0.takeObsoleteFiles() }.forEach(layer.remove)
-    }
+    private func removeObsoleteFiles() { log.withLock { $0.takeObsoleteFiles() }.forEach(layer.remove) }
 
     private func sync(_ file: OpenFile) {
         var syncError: FileError?

@@ -65,7 +65,5 @@ package enum RecordingRequest {
         try? OutputFile.write(Array(text.utf8), to: file, replacing: true)
     }
 
-    private static func variable(_ name: String) -> String? {
-        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    private static func variable(_ name: String) -> String? { Environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

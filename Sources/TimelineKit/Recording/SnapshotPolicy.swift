@@ -17,9 +17,7 @@ public struct SnapshotPolicy: Equatable, Sendable {
 
     /// A snapshot after every `steps` steps; every step if that is less than 1. The thread that dispatches encodes the state of every step.
     /// With more steps, a queue does, and while it encodes a large state, the next one that is due waits.
-    public static func every(_ steps: Int) -> SnapshotPolicy {
-        SnapshotPolicy(rule: .steps(max(1, steps)))
-    }
+    public static func every(_ steps: Int) -> SnapshotPolicy { SnapshotPolicy(rule: .steps(max(1, steps))) }
 
     /// A snapshot with the first step after `interval` has passed since the last one.
     public static func every(_ interval: Duration) -> SnapshotPolicy {

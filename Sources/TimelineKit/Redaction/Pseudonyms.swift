@@ -8,9 +8,7 @@ package struct Pseudonyms: Sendable {
     /// - Parameter key: At least 16 random bytes.
     package init(key: [UInt8]) { hmac = HMACSHA256(key: key) }
 
-    package static func random() -> Pseudonyms {
-        Pseudonyms(key: (0..<32).map { _ in .random(in: .min ... .max) })
-    }
+    package static func random() -> Pseudonyms { Pseudonyms(key: (0..<32).map { _ in .random(in: .min ... .max) }) }
 
     /// In the header's `redaction`.
     package static let method = "HMAC-SHA-256"
@@ -90,9 +88,7 @@ package struct Pseudonyms: Sendable {
     private static let small: Range<Int64> = 1 << 30..<1 << 31
     private static let large: Range<Int64> = 1 << 52..<1 << 53
 
-    private static func hex(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
     private static func isLowerHex(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -2,9 +2,7 @@ internal import Synchronization
 
 /// Throws for a value that a recording would hide. Without marked values and paths, it costs no more than encoding.
 package struct RealEncoding: Sendable {
-    package enum Part {
-        case state, action
-    }
+    package enum Part { case state, action }
 
     package enum Error: Swift.Error, CustomStringConvertible {
         case coding(JSONCodingError)

@@ -4,9 +4,7 @@ struct RecordingRedactor: Sendable {
     /// Nil without a `Redaction`: only marked values are hidden.
     let note: RedactionNote?
 
-    init(
-        _ redaction: Redaction? = nil, _ patterns: (state: [HidingPattern], actions: [HidingPattern]) = ([], [])
-    ) {
+    init(_ redaction: Redaction? = nil, _ patterns: (state: [HidingPattern], actions: [HidingPattern]) = ([], [])) {
         let pseudonyms = redaction?.key.map(Pseudonyms.init) ?? .random()
         func rules(_ patterns: [HidingPattern]) -> HidingRules { HidingRules(patterns) { pseudonyms.of($0) } }
         (state, actions, values) = (rules(patterns.state), rules(patterns.actions), rules([]))
@@ -16,14 +14,10 @@ struct RecordingRedactor: Sendable {
     private var isRequested: Bool { note != nil }
 
     /// Encodes a state. With a `Redaction` an error has no path and no reason, since either may reveal a value.
-    func encode(state value: some Encodable) throws(JSONCodingError) -> JSONText {
-        try encode(value, hiding: state)
-    }
+    func encode(state value: some Encodable) throws(JSONCodingError) -> JSONText { try encode(value, hiding: state) }
 
     /// Encodes a generated value. No path hides it, but marked values are hidden.
-    func encode(value: some Encodable) throws(JSONCodingError) -> JSONText {
-        try encode(value, hiding: values)
-    }
+    func encode(value: some Encodable) throws(JSONCodingError) -> JSONText { try encode(value, hiding: values) }
 
     /// An action that cannot be encoded becomes its description.
     func withChange(of action: some Any, as encodable: some Encodable, _ use: (BorrowedChange) -> Void) {

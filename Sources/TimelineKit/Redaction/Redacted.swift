@@ -72,9 +72,7 @@ extension Redacted: Decodable where Value: Decodable {
 
 extension KeyedDecodingContainer {
     /// A missing key decodes as nil, as for an optional property that is not redacted.
-    public func decode<Value: Decodable>(
-        _ type: Redacted<Value?>.Type, forKey key: Key
-    ) throws -> Redacted<Value?> {
+    public func decode<Value: Decodable>(_ type: Redacted<Value?>.Type, forKey key: Key) throws -> Redacted<Value?> {
         try decodeIfPresent(type, forKey: key) ?? Redacted(nil)
     }
 }

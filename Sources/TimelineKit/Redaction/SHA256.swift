@@ -33,9 +33,7 @@ package struct SHA256 {
 
     private mutating func compress(_ block: [UInt8]) {
         var schedule = [UInt32](repeating: 0, count: 64)
-        for index in 0..<16 {
-            schedule[index] = block[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        }
+        for index in 0..<16 { schedule[index] = block[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         for index in 16..<64 {
             let early = schedule[index - 15]
             let late = schedule[index - 2]

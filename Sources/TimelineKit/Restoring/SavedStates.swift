@@ -57,9 +57,7 @@ struct SavedStates: Sendable {
     /// The launches that failed or have not finished; nil if the last one succeeded.
     var attempts: LaunchAttempts? { (try? PrivateFile.read(launching)).flatMap(LaunchAttempts.init) }
 
-    func write(_ attempts: LaunchAttempts) throws(FileError) {
-        try PrivateFile.write(attempts.bytes, to: launching)
-    }
+    func write(_ attempts: LaunchAttempts) throws(FileError) { try PrivateFile.write(attempts.bytes, to: launching) }
 
     func clearAttempts() { FileSystem.remove(launching) }
 }
@@ -75,9 +73,7 @@ struct SavedState: Equatable, Sendable {
     let number: Int
     let status: Status
 
-    var name: String {
-        JournalFolder.digits(of: number) + (status == .saved ? "" : ".\(status.rawValue)") + ".state"
-    }
+    var name: String { JournalFolder.digits(of: number) + (status == .saved ? "" : ".\(status.rawValue)") + ".state" }
 
     var isUsable: Bool { status == .saved || status == .launched }
 }

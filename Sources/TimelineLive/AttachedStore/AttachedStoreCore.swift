@@ -99,9 +99,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     func exclusively(_ work: @escaping @Sendable () -> Void) { withMutex(work) }
 
     func whenLive(_ work: @escaping @Sendable () -> Void) {
-        withMutex {
-            if held == nil { work() } else { _ = held?.add(.work(work), nil) }
-        }
+        withMutex { if held == nil { work() } else { _ = held?.add(.work(work), nil) } }
         propagate()
     }
 

@@ -242,9 +242,7 @@ struct OrderedChanges<State: Sendable, Action: Sendable>: Sendable {
         return comesLast
     }
 
-    func state(of changes: some Sequence<Change>) -> State {
-        changes.reduce(into: initialState) { apply($1, to: &$0) }
-    }
+    func state(of changes: some Sequence<Change>) -> State { changes.reduce(into: initialState) { apply($1, to: &$0) } }
 
     private func apply(_ change: Change, to state: inout State) {
         switch change.kind {

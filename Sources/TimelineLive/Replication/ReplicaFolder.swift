@@ -142,9 +142,7 @@ package final class ReplicaFolder: Sendable {
     /// Replaces what follows the first `offset` bytes of a log.
     package func put(_ text: [UInt8], at offset: Int = 0, as name: String) throws(FileError) {
         let path = file(of: name)
-        if offset > 0, offset == status(of: name)?.size {
-            return try FileDescriptor(path, for: .appending).write(text)
-        }
+        if offset > 0, offset == status(of: name)?.size { return try FileDescriptor(path, for: .appending).write(text) }
         try PrivateFile.write(offset > 0 ? PrivateFile.read(path).prefix(offset) + text : text, to: path)
     }
 

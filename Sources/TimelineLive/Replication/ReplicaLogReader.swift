@@ -75,8 +75,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
                 Log.Change(
                     origin: id, number: step.seq, clock: order.clock, seen: reading.seen, kind: try kind(step.change),
                     at: step.at, from: step.from))
-        case .unknown(let keys) where keys.contains("replica"):
-            reading.log?.status = try status(line)
+        case .unknown(let keys) where keys.contains("replica"): reading.log?.status = try status(line)
         case .gap: throw LineError("a log of a replica has no gaps")
         default: break
         }

@@ -1,11 +1,6 @@
 package import Dispatch
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 package import TimelineKit
+internal import TimelineLibc
 
 /// Watches the folder, since a replaced file is another inode. A timer covers a replaced folder and file systems that report no
 /// changes; without a name, `onChange` is called each time it fires. Sendable because `fingerprint` is used only on the queue.

@@ -54,9 +54,7 @@ package struct Playback: Sendable {
     }
 
     /// Clamped so that additions cannot overflow: a file may hold any time.
-    private static func whole(_ number: Double) -> Int64 {
-        Int64(min(max(number.rounded(), -0x1p61), 0x1p61))
-    }
+    private static func whole(_ number: Double) -> Int64 { Int64(min(max(number.rounded(), -0x1p61), 0x1p61)) }
 
     private func cut(_ at: Int64) -> Int64 {
         let wait = min(at - last.at, idleLimit.map { Self.whole($0 / .microseconds(1)) } ?? .max)

@@ -143,9 +143,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     }
 
     /// Stops playing, and stays at the current position.
-    public func pause() {
-        player.withLock { $0?.stopPlayback() }
-    }
+    public func pause() { player.withLock { $0?.stopPlayback() } }
 
     /// Shows the last state of the run without some steps, or with other actions in their place. All later steps are reduced
     /// again: see `Replayer.lastState(skipping:changing:)`.

@@ -101,9 +101,7 @@ struct TimelinePlayer<P: Program> {
         playbackID += 1
     }
 
-    mutating func end(_ playbackID: Int) {
-        if playbackID == self.playbackID { stopPlayback() }
-    }
+    mutating func end(_ playbackID: Int) { if playbackID == self.playbackID { stopPlayback() } }
 
     private func recordedMicroseconds(of seq: Int) throws(TravelError) -> Int64 {
         do throws(JournalError) { return try journal.moment(of: seq).microseconds } catch {

@@ -40,7 +40,5 @@ public final class InMemoryPresenter: Presenter {
     public func present(_ contents: [InMemoryPresenter]) async { self.contents = contents }
 
     /// The name, with what is shown in parentheses: `tabs(stack(list detail))`.
-    public var text: String {
-        contents.isEmpty ? name : "\(name)(\(contents.map(\.text).joined(separator: " ")))"
-    }
+    public var text: String { contents.isEmpty ? name : "\(name)(\(contents.map(\.text).joined(separator: " ")))" }
 }

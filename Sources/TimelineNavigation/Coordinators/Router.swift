@@ -39,9 +39,7 @@ public final class Router {
     }
 
     /// Waits until no change is left. Do not call it in a coordinator, which would wait for itself.
-    public func settled() async {
-        while let changes { await changes.value }
-    }
+    public func settled() async { while let changes { await changes.value } }
 
     private func showNext() async {
         while let route = next {
@@ -88,8 +86,7 @@ public final class Router {
         var iterator = answers.makeAsyncIterator()
         switch await iterator.next(isolation: #isolation) {
         case .returned?: return true
-        case .threw(let error)?:
-            onProblem(RouterProblem(kind: .notUnderstood, route: route, description: "\(error)"))
+        case .threw(let error)?: onProblem(RouterProblem(kind: .notUnderstood, route: route, description: "\(error)"))
         case .timedOut?, nil:
             onProblem(
                 RouterProblem(

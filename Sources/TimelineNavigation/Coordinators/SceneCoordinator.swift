@@ -27,9 +27,7 @@ public final class SceneCoordinator<Content>: Coordinator {
 
     public var content: Content { presenter.content }
 
-    public var route: Route {
-        scene.map { Route([$0.name] + $0.coordinator.route.components) } ?? Route()
-    }
+    public var route: Route { scene.map { Route([$0.name] + $0.coordinator.route.components) } ?? Route() }
 
     public func start(_ route: Route) async throws(RouteError) { try await show(route) }
 
@@ -41,9 +39,7 @@ public final class SceneCoordinator<Content>: Coordinator {
     public func show(_ route: Route) async throws(RouteError) {
         guard let name = route.components.first else { return }
         if let scene, scene.name == name { return try await scene.coordinator.show(route.rest) }
-        guard let coordinator = makeCoordinator(name) else {
-            throw route.notUnderstood("'\(name)' is not a scene")
-        }
+        guard let coordinator = makeCoordinator(name) else { throw route.notUnderstood("'\(name)' is not a scene") }
         try await coordinator.start(route.rest)
         // The router gave this change up.
         if Task.isCancelled { return }

@@ -45,9 +45,7 @@ public final class StackCoordinator<Content>: Coordinator {
         for coordinator in coordinators.dropFirst(staying).reversed() { await coordinator.prepare(for: nil) }
     }
 
-    public func show(_ route: Route) async throws(RouteError) {
-        if route != self.route { try await showAll(route) }
-    }
+    public func show(_ route: Route) async throws(RouteError) { if route != self.route { try await showAll(route) } }
 
     /// Notes that the user went back, by a back swipe or a long press on the back button, and returns the change of the route for
     /// `store.setRoute(_:)`.

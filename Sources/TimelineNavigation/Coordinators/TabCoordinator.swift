@@ -14,9 +14,7 @@ public final class TabCoordinator<Content>: Coordinator {
     /// Makes a coordinator of tabs.
     ///
     /// - Parameter tabs: At least one, in order, not started, each with its name in the route.
-    public init(
-        presenter: some Presenter<Content>, tabs: [(name: String, coordinator: any Coordinator<Content>)]
-    ) {
+    public init(presenter: some Presenter<Content>, tabs: [(name: String, coordinator: any Coordinator<Content>)]) {
         precondition(!tabs.isEmpty, "there are no tabs")
         (self.presenter, self.tabs) = (presenter, tabs)
         selected = tabs[0]

@@ -83,9 +83,7 @@ public struct DeepLink: Sendable {
     }
 
     /// Throws if there is another component.
-    public mutating func end() throws(RouteError) {
-        if next() != nil { throw notUnderstood() }
-    }
+    public mutating func end() throws(RouteError) { if next() != nil { throw notUnderstood() } }
 
     /// The error that names the component that was returned last.
     public func notUnderstood() -> RouteError {

@@ -47,7 +47,5 @@ public struct ListPosition: Hashable, Sendable {
     /// The index of the item in its section.
     public let item: Int
 
-    public init(section: Int, item: Int) {
-        (self.section, self.item) = (section, item)
-    }
+    public init(section: Int, item: Int) { (self.section, self.item) = (section, item) }
 }

@@ -43,9 +43,7 @@ struct PlacedItems<Item: Identifiable> {
                     arrivals.append(.insert(at: position))
                     continue
                 }
-                if !isUnmoved[item] {
-                    arrivals.append(.move(from: origin, to: position))
-                }
+                if !isUnmoved[item] { arrivals.append(.move(from: origin, to: position)) }
                 if self[origin] != new[position] { updates.append(.update(at: position)) }
             }
         }

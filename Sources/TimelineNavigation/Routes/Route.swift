@@ -12,9 +12,7 @@ public struct Route: Hashable, Sendable {
 
 extension Route: ExpressibleByStringLiteral {
     /// The parts of `value` between slashes. Empty parts are left out, and nothing is percent-decoded.
-    public init(stringLiteral value: String) {
-        self.init(value.split(separator: "/").map(String.init))
-    }
+    public init(stringLiteral value: String) { self.init(value.split(separator: "/").map(String.init)) }
 }
 
 extension Route: ExpressibleByArrayLiteral {

@@ -35,8 +35,7 @@ public func forEachScreen<State, Action, Screen, InnerAction, ID: Hashable & Sen
             case .screen(let id, let inner):
                 guard let index = state[keyPath: stack].index(of: id) else { return }
                 reduceScreen(&state[keyPath: stack].entries[index].screen, inner)
-            case .wentBack(let id):
-                try state[keyPath: stack].goBack(to: id)
+            case .wentBack(let id): try state[keyPath: stack].goBack(to: id)
             case nil: break
             }
         } catch {

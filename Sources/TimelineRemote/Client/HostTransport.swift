@@ -139,9 +139,7 @@ final class HostTransport: ReplicaTransport {
     }
 
     /// A log that is replaced while it is copied is copied in the next exchange.
-    private func download(
-        _ name: String, _ file: ReplicaFolder.Summary, _ client: inout RemoteClient
-    ) async throws {
+    private func download(_ name: String, _ file: ReplicaFolder.Summary, _ client: inout RemoteClient) async throws {
         let known = (try? folder.text(of: name)) ?? []
         for start in known.isEmpty || known.count >= file.bytes ? [0] : [known.count, 0] {
             let text = known[..<start] + (try await client.replicaLog(name, from: start))

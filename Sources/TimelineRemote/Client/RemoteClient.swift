@@ -96,9 +96,7 @@ package struct RemoteClient: Sendable {
     // MARK: - Replicas
 
     /// Returns the logs in the folder of the host.
-    mutating func replicas(
-        _ request: ReplicaRequest
-    ) async throws(RemoteError) -> [String: ReplicaFolder.Summary] {
+    mutating func replicas(_ request: ReplicaRequest) async throws(RemoteError) -> [String: ReplicaFolder.Summary] {
         let body: JSONText
         do throws(JSONCodingError) { body = try JSONCoding.encode(request) } catch {
             preconditionFailure("the request of a replica can be encoded: \(error)")

@@ -52,9 +52,7 @@ struct RemoteConnection: Sendable {
         case .host(let name, let port):
             guard let found = try await RemoteAddress.resolve(name, port: port, within: time) else { return nil }
             var failure: (any Error)?
-            for address in found {
-                do { return try await connect(to: address, until: end) } catch { failure = error }
-            }
+            for address in found { do { return try await connect(to: address, until: end) } catch { failure = error } }
             throw failure ?? SocketError.disconnected
         }
     }

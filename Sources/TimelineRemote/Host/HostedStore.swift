@@ -66,8 +66,7 @@ final class HostedStore<P: Program>: HTTPHandler {
             case (.timeline, _): return try timeline(request)
             case (.travel, .read): return .value(position)
             case (.travel, _): return try await travel(try Self.parsed(body))
-            case (.dispatch, _):
-                return try await change(body, "action") { [store] in store.request($0, from: .remote) }
+            case (.dispatch, _): return try await change(body, "action") { [store] in store.request($0, from: .remote) }
             case (.open, _): return try await open(body)
             case (.set, _):
                 return try await change(body, "state") { [store] in store.request(settingTo: $0, by: "remote") }
@@ -85,9 +84,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     func session(for request: HTTPRequest<Endpoint>) throws(RequestError) -> any WebSocketSession {
         let after = try Self.step("after", in: request)
         let last = store.liveStep.seq + offset
-        if let after, after > last {
-            throw RequestError(409, "step \(after) does not exist yet; the last is \(last)")
-        }
+        if let after, after > last { throw RequestError(409, "step \(after) does not exist yet; the last is \(last)") }
         return StoreFollower(store, recorder, limit: limits.followerSteps, offset: offset, after: after)
     }
 
@@ -129,9 +126,7 @@ final class HostedStore<P: Program>: HTTPHandler {
         do throws(StatePath.Error) {
             let parsed = try StatePath(parsing: path)
             let values = try parsed.values(in: state)
-            if parsed.pointer == nil {
-                return .value(["seq": seq, "path": .string(path), "values": .array(values)])
-            }
+            if parsed.pointer == nil { return .value(["seq": seq, "path": .string(path), "values": .array(values)]) }
             if let value = values.first { return .value(["seq": seq, "path": .string(path), "value": value]) }
         } catch {
             throw RequestError(400, "\(error)")
@@ -201,9 +196,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     // MARK: - Time travel
 
     private var position: JSON {
-        guard let status = traveler.status else {
-            return ["live": true, "seq": .int(store.liveStep.seq + offset)]
-        }
+        guard let status = traveler.status else { return ["live": true, "seq": .int(store.liveStep.seq + offset)] }
         return [
             "live": false, "seq": .int(status.position), "first": .int(status.positions.lowerBound),
             "last": .int(status.positions.upperBound),

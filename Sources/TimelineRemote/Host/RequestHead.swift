@@ -106,9 +106,7 @@ package struct RequestHead: Sendable {
         }
         guard let colon = line.firstIndex(of: ":") else { throw RequestError(400, "a header has no colon") }
         let name = String(line[..<colon])
-        guard isToken(name) else {
-            throw RequestError(400, "the name of a header contains an invalid character")
-        }
+        guard isToken(name) else { throw RequestError(400, "the name of a header contains an invalid character") }
         return (name.lowercased(), trimmed(line[line.index(after: colon)...]))
     }
 

@@ -8,18 +8,14 @@ package struct RequestValidator<Path: ServedPath>: Sendable {
     package let isReadOnly: Bool
     package let limits: HostLimits
 
-    package init(
-        hosts: Set<String>, origins: Set<String>, token: RemoteToken?, isReadOnly: Bool, limits: HostLimits
-    ) {
+    package init(hosts: Set<String>, origins: Set<String>, token: RemoteToken?, isReadOnly: Bool, limits: HostLimits) {
         (self.hosts, self.origins, self.token) = (hosts, origins, token)
         (self.isReadOnly, self.limits) = (isReadOnly, limits)
     }
 
     package func validate(_ head: RequestHead) throws(RequestError) -> HTTPRequest<Path> {
         try authorize(head)
-        guard let endpoint = Path(rawValue: head.path) else {
-            throw RequestError(404, "the path does not exist")
-        }
+        guard let endpoint = Path(rawValue: head.path) else { throw RequestError(404, "the path does not exist") }
         guard endpoint.methods.contains(head.method) else {
             let methods = endpoint.methods.joined(separator: ", ")
             throw RequestError(405, "\(endpoint.rawValue) accepts only \(methods)", header: "Allow: \(methods)")

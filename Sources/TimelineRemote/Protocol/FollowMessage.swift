@@ -26,8 +26,7 @@ package enum FollowMessage: Equatable, Sendable {
                 JSONObject.Member(key: "seq", value: .int(seq)), JSONObject.Member(key: "patch", value: patch.json),
             ]
             return .object(JSONObject(members + description.members))
-        case .missed(let steps):
-            return ["missed": ["from": .int(steps.lowerBound), "through": .int(steps.upperBound)]]
+        case .missed(let steps): return ["missed": ["from": .int(steps.lowerBound), "through": .int(steps.upperBound)]]
         }
     }
 
@@ -36,9 +35,7 @@ package enum FollowMessage: Equatable, Sendable {
         if let missed = object["missed"]?.object {
             guard let from = Self.position(missed["from"]), let through = Self.position(missed["through"]),
                 from <= through
-            else {
-                return nil
-            }
+            else { return nil }
             self = .missed(from...through)
             return
         }
@@ -55,7 +52,5 @@ package enum FollowMessage: Equatable, Sendable {
         self = .step(seq: seq, patch: patch, description: object)
     }
 
-    private static func position(_ json: JSON?) -> Int? {
-        json?.int.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
-    }
+    private static func position(_ json: JSON?) -> Int? { json?.int.flatMap { (0...1 << 53).contains($0) ? $0 : nil } }
 }

@@ -3,9 +3,7 @@ package import TimelineKit
 package enum TokenFile {
     /// `~/.timeline/PORT.token`, in a folder of mode 0700.
     package static func path(port: UInt16, createsFolder: Bool) throws(FileError) -> String {
-        guard let home = Environment["HOME"], !home.isEmpty else {
-            throw FileError("HOME", "read", FileError.missing)
-        }
+        guard let home = Environment["HOME"], !home.isEmpty else { throw FileError("HOME", "read", FileError.missing) }
         let folder = "\(home)/.timeline"
         if createsFolder { _ = try? FileSystem.makeFolder(folder) }
         try PrivateFolder.require(folder)

@@ -32,9 +32,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         package let code: UInt16
         package let reason: String
 
-        package init(_ code: UInt16, _ reason: String) {
-            (self.code, self.reason) = (code, reason)
-        }
+        package init(_ code: UInt16, _ reason: String) { (self.code, self.reason) = (code, reason) }
     }
 
     /// A client masks its frames, a host does not.

@@ -17,9 +17,7 @@ package enum WebSocketHandshake {
         while message.count % 64 != 56 { message.append(0) }
         message += (0..<8).map { UInt8(truncatingIfNeeded: (bytes.count * 8) >> (56 - 8 * $0)) }
         var words: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
-        for start in stride(from: 0, to: message.count, by: 64) {
-            compress(message[start..<start + 64], &words)
-        }
+        for start in stride(from: 0, to: message.count, by: 64) { compress(message[start..<start + 64], &words) }
         return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 

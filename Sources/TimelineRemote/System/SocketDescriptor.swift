@@ -1,13 +1,7 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineLibc
 
 struct SocketDescriptor: Sendable {
-    enum Direction: Sendable {
-        case reading, writing, both
-    }
+    enum Direction: Sendable { case reading, writing, both }
 
     static let maxPathBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 

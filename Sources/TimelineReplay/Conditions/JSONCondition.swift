@@ -34,9 +34,7 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
     }
 
     /// Without all other members, a value gives the same result and unseen paths.
-    package var members: MemberTree {
-        MemberTree(expression.paths().map(\.leadingNames))
-    }
+    package var members: MemberTree { MemberTree(expression.paths().map(\.leadingNames)) }
 }
 
 extension PathQuery {

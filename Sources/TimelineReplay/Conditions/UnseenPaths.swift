@@ -71,8 +71,7 @@ extension PathExpression.Operand {
         case .literal: []
         case .query(let query): query.paths(below: prefix)
         case .function(let function): function.paths(below: prefix)
-        case .arithmetic(let first, let rest):
-            first.paths(below: prefix) + rest.flatMap { $0.1.paths(below: prefix) }
+        case .arithmetic(let first, let rest): first.paths(below: prefix) + rest.flatMap { $0.1.paths(below: prefix) }
         }
     }
 }

@@ -24,9 +24,7 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         }
     }
 
-    private mutating func add(
-        _ quoted: UnsafeBufferPointer<UInt8>, name: (UnsafeBufferPointer<UInt8>) -> String
-    ) {
+    private mutating func add(_ quoted: UnsafeBufferPointer<UInt8>, name: (UnsafeBufferPointer<UInt8>) -> String) {
         // FNV-1a of all bytes: names of nested actions have their beginning, their end and often their length in common.
         let slot = Int(quoted.reduce(into: UInt32(2_166_136_261)) { $0 = ($0 ^ UInt32($1)) &* 16_777_619 } >> 27)
         let known = recent[slot].text

@@ -72,9 +72,7 @@ package struct ActionLabel {
     package static let separator = " › "
 
     /// From the first to the last name: equal bytes have equal names.
-    package var range: Range<Int>? {
-        names.isEmpty ? nil : names[0].lowerBound..<names[names.count - 1].upperBound
-    }
+    package var range: Range<Int>? { names.isEmpty ? nil : names[0].lowerBound..<names[names.count - 1].upperBound }
 
     /// `screen › rowTapped`; empty if the action has no name.
     package func name(in text: UnsafeBufferPointer<UInt8>) -> String {

@@ -30,9 +30,7 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
     }
 
     /// Call this when all lines are added: a snapshot may have come after a state that was set at a later step.
-    mutating func sort() {
-        all.sort { ($0.seq, $0.place) < ($1.seq, $1.place) }
-    }
+    mutating func sort() { all.sort { ($0.seq, $0.place) < ($1.seq, $1.place) } }
 
     // MARK: - Lookups
 

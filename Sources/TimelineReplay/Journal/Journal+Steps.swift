@@ -69,9 +69,7 @@ extension Journal {
 
     private func first<Found>(fromStep seq: Int, _ find: (Line) -> Found?) throws(JournalError) -> Found? {
         var lines = try lines(fromStep: seq)
-        while let line = try lines.next() {
-            if let found = find(line.content) { return found }
-        }
+        while let line = try lines.next() { if let found = find(line.content) { return found } }
         return nil
     }
 

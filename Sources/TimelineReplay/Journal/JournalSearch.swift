@@ -140,9 +140,7 @@ struct JournalSearch: Sendable {
 
     /// The first line from the one at `begin`, and before `limit`, that satisfies `isWanted`. Headers and lines of unknown kinds
     /// are skipped.
-    func forward(
-        from begin: Int, to limit: Int, until isWanted: (FoundLine) throws -> Bool
-    ) throws -> FoundLine? {
+    func forward(from begin: Int, to limit: Int, until isWanted: (FoundLine) throws -> Bool) throws -> FoundLine? {
         var offset = begin
         // Most of the time the line is near.
         var size = stride

@@ -27,14 +27,10 @@ package struct SiteTable: Sendable {
     }
 
     /// The site of a step whose line was added.
-    package subscript(step: Step) -> Site? {
-        step.site.flatMap { sites[$0]?.last { $0.seq < step.seq } }
-    }
+    package subscript(step: Step) -> Site? { step.site.flatMap { sites[$0]?.last { $0.seq < step.seq } } }
 
     /// Reads on to the line of the step if it is near, and elsewhere from the snapshot before it.
-    package mutating func site(
-        of step: Step, in journal: Journal
-    ) throws(JournalError) -> Site? {
+    package mutating func site(of step: Step, in journal: Journal) throws(JournalError) -> Site? {
         if step.site == nil { return nil }
         if step.seq < first ?? .max || step.seq > last + StepLines.seekingDistance {
             lines = try journal.lines(fromSnapshotBeforeStep: step.seq)

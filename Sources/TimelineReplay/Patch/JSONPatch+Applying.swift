@@ -22,8 +22,7 @@ extension JSONPatch.Operation {
         case .add(let path, let value):
             try Self.checkDepth(of: value, at: path)
             try root.add(value, at: path)
-        case .remove(let path):
-            _ = try root.remove(at: path)
+        case .remove(let path): _ = try root.remove(at: path)
         case .replace(let path, let value):
             try Self.checkDepth(of: value, at: path)
             try root.change(path.tokens[...], of: path) { (place) throws(JSONPatch.OperationError) in place = value }

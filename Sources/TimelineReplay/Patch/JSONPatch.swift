@@ -43,7 +43,5 @@ package struct JSONPatchError: Error, Equatable, CustomStringConvertible {
     package let operation: Int?
     package let reason: String
 
-    package var description: String {
-        operation.map { "operation \($0): \(reason)" } ?? reason
-    }
+    package var description: String { operation.map { "operation \($0): \(reason)" } ?? reason }
 }

@@ -90,7 +90,5 @@ struct PatchDraft {
     /// With the length of `{"op":"replace","path":"","value":},` as an estimate for every kind of operation.
     private static func length(ofOperationAt path: JSONPointer) -> Int { 36 + length(of: path) }
 
-    private static func length(of path: JSONPointer) -> Int {
-        path.tokens.reduce(0) { $0 + $1.utf8.count + 1 }
-    }
+    private static func length(of path: JSONPointer) -> Int { path.tokens.reduce(0) { $0 + $1.utf8.count + 1 } }
 }

@@ -3,9 +3,7 @@ struct RunningCounts {
     /// sums[i]: the sum of the counts up to i - 1, as many as the lowest bit of i.
     private var sums: [Int]
 
-    init(repeating value: Int, count: Int) {
-        sums = (0...count).map { ($0 & -$0) * value }
-    }
+    init(repeating value: Int, count: Int) { sums = (0...count).map { ($0 & -$0) * value } }
 
     mutating func add(_ value: Int, at index: Int) {
         var place = index + 1

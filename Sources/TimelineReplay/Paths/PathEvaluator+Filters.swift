@@ -12,9 +12,7 @@ extension PathEvaluator {
         case .not(let part): return try !holds(part, for: current)
         case .exists(let query): return try !values(of: query, from: current).isEmpty
         case .isTrue(let query):
-            return try values(of: query, from: current).contains {
-                if case .bool(false) = $0 { false } else { true }
-            }
+            return try values(of: query, from: current).contains { if case .bool(false) = $0 { false } else { true } }
         case .function(let function): return try holds(function, for: current)
         case .comparison(let left, let comparison, let right):
             return try holds(
@@ -85,8 +83,7 @@ extension PathEvaluator {
             case .object(let object): return .number(JSONNumber(object.count))
             default: return nil
             }
-        case .count(let query):
-            return .number(JSONNumber(try values(of: query, from: current).count))
+        case .count(let query): return .number(JSONNumber(try values(of: query, from: current).count))
         case .value(let query):
             let values = try values(of: query, from: current)
             // Not a ternary operator: there, the compiler would infer `nil` as the JSON null.
@@ -178,9 +175,7 @@ extension PathEvaluator {
         switch (left, right) {
         case (.array(let a), .array(let b)):
             guard a.count == b.count else { return false }
-            for (one, other) in zip(a, b) {
-                guard try isEqual(one, other) else { return false }
-            }
+            for (one, other) in zip(a, b) { guard try isEqual(one, other) else { return false } }
             return true
         case (.object(let a), .object(let b)):
             guard a.count == b.count else { return false }

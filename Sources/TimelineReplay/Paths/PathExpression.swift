@@ -38,9 +38,7 @@ package indirect enum PathExpression: Sendable {
         /// `match`, whose pattern must match the whole text, or `search`.
         case matches(Operand, Pattern, wholly: Bool)
 
-        var isLogical: Bool {
-            if case .matches = self { true } else { false }
-        }
+        var isLogical: Bool { if case .matches = self { true } else { false } }
     }
 
     /// A function of the numbers that a path selects, which RFC 9535 does not have: Nothing if another value is among them.

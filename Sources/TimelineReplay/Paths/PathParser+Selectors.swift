@@ -69,9 +69,7 @@ extension PathParser {
         var value: Int64 = 0
         while let digit = next, digit.isDigit {
             value = value * 10 + Int64(digit.value - 48)
-            guard value <= Self.integerLimit else {
-                throw error("an integer is from -2^53 + 1 to 2^53 - 1", at: start)
-            }
+            guard value <= Self.integerLimit else { throw error("an integer is from -2^53 + 1 to 2^53 - 1", at: start) }
             position += 1
         }
         // Only where `Int` has 32 bits; no array there is longer.

@@ -2,9 +2,7 @@ package import TimelineKit
 
 /// A JSONPath (RFC 9535), which begins with `$`, or a JSON Pointer (RFC 6901), which begins with a slash or is empty.
 package struct StatePath: Sendable, CustomStringConvertible {
-    package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible {
-        package let description: String
-    }
+    package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible { package let description: String }
 
     /// The only location that the path can select; nil if there may be several.
     package let pointer: JSONPointer?
@@ -44,7 +42,5 @@ package struct StatePath: Sendable, CustomStringConvertible {
     }
 
     /// Without all other members, the path selects the same.
-    package var members: MemberTree {
-        MemberTree(path.query.paths().map(\.leadingNames))
-    }
+    package var members: MemberTree { MemberTree(path.query.paths().map(\.leadingNames)) }
 }

@@ -13,9 +13,7 @@ struct IRegexpProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
 
-    init?(_ syntax: IRegexpSyntax) {
-        guard emit(syntax), append(.accept) else { return nil }
-    }
+    init?(_ syntax: IRegexpSyntax) { guard emit(syntax), append(.accept) else { return nil } }
 
     /// Returns whether the program is within `sizeLimit`.
     private mutating func append(_ instruction: Instruction) -> Bool {

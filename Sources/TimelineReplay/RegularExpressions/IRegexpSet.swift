@@ -11,9 +11,7 @@ struct IRegexpSet: Sendable {
     /// `.`: all scalars except line ends (RFC 9485, section 5.3).
     static let dot = IRegexpSet(items: [.range("\n"..."\n"), .range("\r"..."\r")], isComplement: true)
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-        items.contains { $0.contains(scalar) } != isComplement
-    }
+    func contains(_ scalar: Unicode.Scalar) -> Bool { items.contains { $0.contains(scalar) } != isComplement }
 }
 
 extension IRegexpSet.Item {

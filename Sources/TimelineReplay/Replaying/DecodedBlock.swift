@@ -13,9 +13,7 @@ final class DecodedBlock<P: Program>: @unchecked Sendable {
     private let decodesActions: Bool
 
     init(_ block: LineBlock, segment: Int, _ migrations: MigrationPath?, decodesActions: Bool) {
-        (self.block, self.segment, self.migrations, self.decodesActions) = (
-            block, segment, migrations, decodesActions
-        )
+        (self.block, self.segment, self.migrations, self.decodesActions) = (block, segment, migrations, decodesActions)
         let ranges = block.isTorn ? [] : block.lines
         actions = .allocate(capacity: ranges.count)
         block.bytes.withUnsafeBufferPointer { bytes in

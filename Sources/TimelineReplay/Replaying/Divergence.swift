@@ -39,9 +39,7 @@ public struct Divergence<State: Sendable>: Sendable {
 
 extension Divergence where State: Codable & Equatable {
     /// Nil if the canonical texts are equal. `==` decides nothing: many types compare an identifier alone.
-    init?(
-        _ seq: Int, agreedUpTo: Int, recorded: State, replayed: State, _ text: JSONText
-    ) throws(JSONCodingError) {
+    init?(_ seq: Int, agreedUpTo: Int, recorded: State, replayed: State, _ text: JSONText) throws(JSONCodingError) {
         let recordedText = try JSONCoding.encode(recorded)
         if recordedText == text { return nil }
         recordedJSON = recordedText.value
@@ -67,9 +65,7 @@ extension Divergence where State: Codable & Equatable {
 
 extension JSONPointer {
     /// Whether one of two locations is inside the other, or they are equal.
-    package func overlaps(_ other: JSONPointer) -> Bool {
-        zip(tokens, other.tokens).allSatisfy { $0.isExactly($1) }
-    }
+    package func overlaps(_ other: JSONPointer) -> Bool { zip(tokens, other.tokens).allSatisfy { $0.isExactly($1) } }
 }
 
 extension JSON {

@@ -22,9 +22,7 @@ package final class RecordedValues: GeneratedValueSource {
     private(set) var used: [(name: String, value: JSONText)] = []
     private let collectsUsed: Bool
 
-    init(
-        _ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator, collectsUsed: Bool = false
-    ) {
+    init(_ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator, collectsUsed: Bool = false) {
         self.collectsUsed = collectsUsed
         self.values = values.reversed()
         (self.isExploratory, self.generator) = (isExploratory, generator)

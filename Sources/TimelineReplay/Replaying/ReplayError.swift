@@ -71,9 +71,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    package var isUnavailable: Bool {
-        if case .unavailable = cause { true } else { false }
-    }
+    package var isUnavailable: Bool { if case .unavailable = cause { true } else { false } }
 
     public var description: String {
         switch cause {

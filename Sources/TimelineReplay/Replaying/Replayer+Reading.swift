@@ -13,9 +13,7 @@ extension Replayer {
             after: skipped.map { .init(steps: $0.steps, why: $0.why, checkpoint: checkpoint) })
     }
 
-    func lines(_ reader: JournalReader? = nil) -> DecodedLines<P> {
-        DecodedLines(of: journal, migrations, reader)
-    }
+    func lines(_ reader: JournalReader? = nil) -> DecodedLines<P> { DecodedLines(of: journal, migrations, reader) }
 
     func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
         try ReplayError.converting(try journal.state(at: checkpoint))

@@ -128,9 +128,7 @@ public struct Replayer<P: Program> {
         return try body(cursor.state)
     }
 
-    package mutating func cacheCurrentState() {
-        if let cursor { cache.add(cursor.cacheEntry) }
-    }
+    package mutating func cacheCurrentState() { if let cursor { cache.add(cursor.cacheEntry) } }
 
     // MARK: - Access by position
 

@@ -44,9 +44,7 @@ extension Middleware {
     ) -> Middleware {
         Middleware { dispatched, store, next in
             let before = store.state
-            store.core.runEffects(in: running, of: dispatched, next) {
-                effects(dispatched.action, before, store.state)
-            }
+            store.core.runEffects(in: running, of: dispatched, next) { effects(dispatched.action, before, store.state) }
         }
     }
 }

@@ -76,9 +76,7 @@ public final class MainStore<State: Sendable, Action: Sendable> {
 
     /// The same for a path with `?` or `!`. A store evaluates it after steps too: `!` traps once the value is nil.
     @_disfavoredOverload
-    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
-        core[part]
-    }
+    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part { core[part] }
 
     /// The values of a part of the state: the present one, then each that a step changed. See `Store.values(of:bufferingPolicy:)`.
     public func values<Part: Equatable & Sendable>(

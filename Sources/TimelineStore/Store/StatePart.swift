@@ -23,9 +23,7 @@ extension StatePart where Value: RandomAccessCollection & SendableMetatype, Valu
     public subscript(bounds: Range<Value.Index>) -> StatePart<State, Value.SubSequence> {
         StatePart<State, Value.SubSequence> { [read] in
             guard let value = read($0), bounds.lowerBound >= value.startIndex, bounds.upperBound <= value.endIndex
-            else {
-                return nil
-            }
+            else { return nil }
             return value[bounds]
         }
     }

@@ -90,9 +90,7 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
     }
 
     /// Makes a store that runs `program`. A recorder of `program` among the middleware and the store begin with one state.
-    public convenience init(
-        program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []
-    ) {
+    public convenience init(program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []) {
         self.init(program, middleware, isOnMainQueue: false)
     }
 
@@ -134,9 +132,7 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
 
     // MARK: - Isolation
 
-    func isolated<Result>(_ body: () -> Result) -> Result {
-        isOnMainQueue ? MainQueue.sync(body) : body()
-    }
+    func isolated<Result>(_ body: () -> Result) -> Result { isOnMainQueue ? MainQueue.sync(body) : body() }
 
     package func wait(for queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
         isOnMainQueue ? MainQueue.wait(for: queue, work) : queue.sync(execute: work)
@@ -284,9 +280,7 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
         return result
     }
 
-    private func handleQueue() {
-        while let entry = queue.next() { handle(entry) }
-    }
+    private func handleQueue() { while let entry = queue.next() { handle(entry) } }
 
     func handle(_ entry: NestedChangeQueue<State, Action>.Entry) {
         if case .work(let work, waitsForLive: false) = entry.change { return work() }
@@ -316,9 +310,7 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
             if hasObservers { notifyObservers(.action(dispatched)) }
             return
         }
-        if recordersOnly, !middleware[index].isRecorder {
-            return pass(dispatched, to: index + 1, recordersOnly: true)
-        }
+        if recordersOnly, !middleware[index].isRecorder { return pass(dispatched, to: index + 1, recordersOnly: true) }
         middleware[index].handle(dispatched, StoreAccess(core: self)) {
             pass($0, to: index + 1, recordersOnly: recordersOnly)
         }

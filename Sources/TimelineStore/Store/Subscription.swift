@@ -5,9 +5,7 @@ internal import TimelineKit
 public final class Subscription: Sendable {
     private let onCancel: Locked<(@Sendable () -> Void)?>
 
-    init(onCancel: @escaping @Sendable () -> Void) {
-        self.onCancel = Locked(onCancel)
-    }
+    init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Locked(onCancel) }
 
     deinit { cancel() }
 
@@ -15,9 +13,7 @@ public final class Subscription: Sendable {
     ///
     /// Called on the dispatching thread, no call of `onChange` follows. Called on another thread, a call that has begun may
     /// still be running.
-    public func cancel() {
-        onCancel.withLock { $0.take() }?()
-    }
+    public func cancel() { onCancel.withLock { $0.take() }?() }
 }
 
 final class SubscriberList<State: Sendable>: Sendable {

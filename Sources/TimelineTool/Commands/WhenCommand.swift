@@ -91,9 +91,7 @@ struct WhenCommand: ParsableCommand {
         if count == 0 { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
     }
 
-    private func printSpans(
-        _ spans: RangeSet<Int>, _ journal: Journal, _ range: ClosedRange<Int>
-    ) throws {
+    private func printSpans(_ spans: RangeSet<Int>, _ journal: Journal, _ range: ClosedRange<Int>) throws {
         var lines = StepLines(journal)
         for span in spans.ranges {
             if span.lowerBound == journal.first {

@@ -44,9 +44,7 @@ enum ActionsReader {
 
     static func read(_ file: ForeignFile, into timeline: ImportedTimeline) throws {
         try timeline.begin(nil, at: nil)
-        func add(_ action: TextValue) throws {
-            try timeline.add(.action(JSONText(action.value)), at: nil, state: nil)
-        }
+        func add(_ action: TextValue) throws { try timeline.add(.action(JSONText(action.value)), at: nil, state: nil) }
         var lines = RawLines(file.source, lengthLimit: ForeignFile.sizeLimit)
         while let line = try lines.next() {
             let action: TextValue

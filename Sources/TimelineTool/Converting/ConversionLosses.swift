@@ -41,9 +41,7 @@ struct ConversionLosses {
 
     private var counts: [Kind: Int] = [:]
 
-    mutating func add(_ kind: Kind, _ count: Int = 1) {
-        if count > 0 { counts[kind, default: 0] += count }
-    }
+    mutating func add(_ kind: Kind, _ count: Int = 1) { if count > 0 { counts[kind, default: 0] += count } }
 
     /// Counts what a line holds, without the kinds that the format keeps. The action of a step is not among them.
     mutating func add(_ line: Line, keeping kept: Set<Kind> = []) {

@@ -172,9 +172,7 @@ struct PerfettoTrace {
     private static let instant = ProtobufField.varint(9, 3)
     private static let counter = ProtobufField.varint(9, 4)
 
-    mutating func process(_ name: String) -> (Track, [UInt8]) {
-        track([.message(3, [.varint(1, 1), .text(6, name)])])
-    }
+    mutating func process(_ name: String) -> (Track, [UInt8]) { track([.message(3, [.varint(1, 1), .text(6, name)])]) }
 
     /// - Parameter isCounter: Whether its events are values.
     mutating func track(_ name: String, in parent: Track, isCounter: Bool = false) -> (Track, [UInt8]) {

@@ -210,9 +210,7 @@ struct JSAN {
         case "$":
             // Digits may be a name without quotes.
             let path = code.replacing(/("(?:[^\\"]|\\.)*")|\.(\d\w*)/) { $0.1.map { "\($0)" } ?? "['\($0.2 ?? "")']" }
-            guard let node = try? JSONPath(parsing: path).nodes(in: root).first else {
-                return nil
-            }
+            guard let node = try? JSONPath(parsing: path).nodes(in: root).first else { return nil }
             guard !place.starts(with: node.path.steps) else {
                 omitted += 1
                 return nil

@@ -60,9 +60,7 @@ struct DebugInput: Equatable {
         guard !word.isEmpty, let first = names.first, let found = Name(rawValue: first) else {
             throw ToolError(.usage, "unknown command \"\(word)\": help lists the commands")
         }
-        guard names.count == 1 else {
-            throw ToolError(.usage, "\"\(word)\" may be \(names.joined(separator: " or "))")
-        }
+        guard names.count == 1 else { throw ToolError(.usage, "\"\(word)\" may be \(names.joined(separator: " or "))") }
         name = found
     }
 }

@@ -145,9 +145,7 @@ struct ExploreSearch: Sendable {
         }
         var kept: [ExploreFinding] = []
         for finding in findings.sorted(by: { order($0) < order($1) })
-        where !kept.contains(where: { finding.key.repeats($0.key) }) {
-            kept.append(finding)
-        }
+        where !kept.contains(where: { finding.key.repeats($0.key) }) { kept.append(finding) }
         return kept
     }
 

@@ -25,9 +25,7 @@ struct ExploreText {
         } else {
             let kinds = counts(search.bugs.map(\.lowerBound), of: search.bugs.count)
             lines.append(Style.bold("\(Layout.count(search.bugs.count, "bug")): \(kinds)."))
-            if !isChecked {
-                lines.append("The program has no isPossible, so only recordings tell when users act.")
-            }
+            if !isChecked { lines.append("The program has no isPossible, so only recordings tell when users act.") }
         }
         for bug in search.bugs {
             let (index, finding) = (bug.lowerBound, search.findings[bug.lowerBound])

@@ -27,8 +27,7 @@ struct RecordedTrial {
         let rule = options.predicates.rule.rule
         switch try worker.outcome(.judge, run.steps, seconds: options.seconds) {
         case .judged(.bad, last: -1, _): throw badAtFirst
-        case .judged(.bad, let last, _):
-            return (Array(run.steps[..<(last + 1)]), rule, ProcessTrials(rule, worker))
+        case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), rule, ProcessTrials(rule, worker))
         case .judged(.good, _, let unseen): throw good("no state of \(name) is bad", unseen)
         case let outcome: throw failure(outcome, run.steps)
         }
@@ -89,9 +88,7 @@ struct RecordedTrial {
         return completed
     }
 
-    private var tooLong: String {
-        "a step took longer than \(Layout.count(options.seconds, "second")). See --seconds."
-    }
+    private var tooLong: String { "a step took longer than \(Layout.count(options.seconds, "second")). See --seconds." }
 
     private var badAtFirst: ToolError {
         ToolError(

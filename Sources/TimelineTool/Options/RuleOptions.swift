@@ -27,9 +27,7 @@ struct RuleOptions: ParsableArguments {
 
     var rule: Rule? { bad.map { .condition($0) } ?? invariant.map { .invariant($0) } }
 
-    func checkExpression() throws(ToolError) {
-        if let bad { _ = try ExpressionArguments.condition(bad) }
-    }
+    func checkExpression() throws(ToolError) { if let bad { _ = try ExpressionArguments.condition(bad) } }
 
     func rules<P: Program>(_ program: P) throws -> ExploreRules<P.State> {
         if let invariant { _ = try Self.invariant(invariant, program) }

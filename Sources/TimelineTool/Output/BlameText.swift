@@ -16,9 +16,7 @@ struct BlameText {
 
     mutating func print(_ change: PathChange) {
         defer { if change.line == nil { ambiguous += 1 } else { known += 1 } }
-        if isJSON {
-            return StandardOutput.write(Array(((known + ambiguous == 0 ? start : ",") + json(change)).utf8))
-        }
+        if isJSON { return StandardOutput.write(Array(((known + ambiguous == 0 ? start : ",") + json(change)).utf8)) }
         if case .step(let step)? = change.line?.content {
             StandardOutput.print(LogText.text(.step(step), width: StandardOutput.columns, unreturned: nil, sites))
         } else {

@@ -103,9 +103,7 @@ enum Layout {
         count(number, "line") + (number == 1 ? " of an unknown kind" : " of unknown kinds")
     }
 
-    static func steps(_ steps: ClosedRange<Int>) -> String {
-        (steps.count == 1 ? "step " : "steps ") + span(steps)
-    }
+    static func steps(_ steps: ClosedRange<Int>) -> String { (steps.count == 1 ? "step " : "steps ") + span(steps) }
 
     static func span(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "\(steps.lowerBound)" : "\(steps.lowerBound) to \(steps.upperBound)"

@@ -12,9 +12,7 @@ struct MinimizeEnding {
     let context: [Int]
     let stop: Stop
 
-    var undecided: [Int] {
-        if case .tried(let undecided, _) = minimality { undecided } else { [] }
-    }
+    var undecided: [Int] { if case .tried(let undecided, _) = minimality { undecided } else { [] } }
 
     var isMinimal: Bool { if case .tried([], _) = minimality { true } else { false } }
 

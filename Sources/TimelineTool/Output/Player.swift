@@ -53,9 +53,7 @@ struct Player<P: Program> {
         shownStep = seq
     }
 
-    private mutating func forward() throws -> ReplayedStep<P>? {
-        try forward(upTo: seq + 1) ? replayer.lastStep : nil
-    }
+    private mutating func forward() throws -> ReplayedStep<P>? { try forward(upTo: seq + 1) ? replayer.lastStep : nil }
 
     private mutating func forward(upTo target: Int) throws -> Bool {
         guard seq < range.upperBound else { return false }
@@ -153,9 +151,7 @@ struct Player<P: Program> {
         return target
     }
 
-    private func printStatus(_ text: String) {
-        if output == .text { StandardOutput.print(Style.faint(text)) }
-    }
+    private func printStatus(_ text: String) { if output == .text { StandardOutput.print(Style.faint(text)) } }
 
     private func microseconds(at seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 

@@ -19,9 +19,7 @@ struct ReplaySummary {
         let isCut: Bool
     }
 
-    var isUnconfirmed: Bool {
-        unreduced != nil || counts.steps > 0 && counts.confirmed == 0 && divergence == nil
-    }
+    var isUnconfirmed: Bool { unreduced != nil || counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
 
     func text() -> String {
         var lines = [Self.text(counts, isCompared: divergence != nil)]

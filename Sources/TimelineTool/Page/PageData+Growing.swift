@@ -82,9 +82,7 @@ extension PageData {
         }
     }
 
-    func chunk(_ index: Int) -> Chunk? {
-        chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) }
-    }
+    func chunk(_ index: Int) -> Chunk? { chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) } }
 
     func marks(from index: Int) -> [UInt8] {
         Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))

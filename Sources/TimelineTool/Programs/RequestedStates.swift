@@ -70,9 +70,7 @@ struct RequestedStates {
     }
 
     /// Nil if the next snapshot is more than 1,024 steps away, and further than the replay to `seq` was.
-    static func evidence(
-        _ program: some Program, _ journal: Journal, _ seq: Int
-    ) throws -> BisectAnswer.Evidence? {
+    static func evidence(_ program: some Program, _ journal: Journal, _ seq: Int) throws -> BisectAnswer.Evidence? {
         let start = try journal.checkpoint(atOrBefore: seq)?.seq ?? journal.first
         guard seq > start, let next = try journal.snapshot(from: seq)?.seq, next - seq <= max(1024, seq - start) else {
             return nil

@@ -77,9 +77,7 @@ struct FilePage {
     private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
 
     private mutating func newLines(on page: ServedPage) throws -> [Line] {
-        let (last, marks, bytes) = page.grow {
-            ($0.end.last, $0.marks, $0.position.state?.bytes.count ?? 0)
-        }
+        let (last, marks, bytes) = page.grow { ($0.end.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
         var lines: [Line] = []
         while lines.count < Self.batch(stateBytes: bytes), let line = try follower.next() {
             if let missed = follower.missed {

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import TimelineKit
+internal import TimelineLibc
 
 extension FileSystem {
     /// Of mode 0700. Returns its path: `path`, a dot and six random characters.

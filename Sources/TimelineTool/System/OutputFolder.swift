@@ -48,9 +48,7 @@ struct OutputFolder: ~Copyable {
     }
 
     /// An entry that is not a regular file, or that must not be removed with the folder.
-    static func unexpected(
-        in folder: String, isRemovable: (_ name: String) -> Bool
-    ) throws(FileError) -> String? {
+    static func unexpected(in folder: String, isRemovable: (_ name: String) -> Bool) throws(FileError) -> String? {
         guard FileStatus.isFolder(folder) else { return nil }
         return try FileSystem.names(in: folder).sorted().first { name in
             FileStatus("\(folder)/\(name)")?.kind != .file || !isRemovable(name)

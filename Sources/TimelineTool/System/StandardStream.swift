@@ -1,11 +1,7 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineLibc
 
 struct StandardStream: Sendable {
     static let input = StandardStream(descriptor: 0, name: "standard input")

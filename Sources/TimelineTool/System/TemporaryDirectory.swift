@@ -14,9 +14,7 @@ final class TemporaryDirectory: Sendable {
         self.path = path
     }
 
-    func names(limit: Int) -> [String] {
-        (try? FileSystem.names(in: ".", of: folder.rawValue, limit: limit)) ?? []
-    }
+    func names(limit: Int) -> [String] { (try? FileSystem.names(in: ".", of: folder.rawValue, limit: limit)) ?? [] }
 
     /// Restricts access to the file to its owner. Nil if it has more than `limit` bytes, or cannot be read.
     func read(_ name: String, limit: Int) -> [UInt8]? {

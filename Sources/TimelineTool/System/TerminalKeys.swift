@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import TimelineDebugger
+internal import TimelineLibc
 
 /// At most one instance at a time. A signal that ends the process restores the terminal first.
 final class TerminalKeys {
@@ -22,9 +18,7 @@ final class TerminalKeys {
 
     init?() {
         guard StandardStream.input.isTerminal, StandardStream.output.isTerminal, tcgetattr(0, &Self.original) == 0
-        else {
-            return nil
-        }
+        else { return nil }
         settings = Self.original
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
         for signal in [Signal.interrupt, .terminate, .hangUp, .quit] {

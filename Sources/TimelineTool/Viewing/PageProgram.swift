@@ -25,9 +25,7 @@ struct PageProgram {
     }
 
     func data(of view: inout TimelineView) throws -> (PageData, (any PageInvariants)?) {
-        guard let program, program.name == view.journal.header.program else {
-            return (try view.recordedData(), nil)
-        }
+        guard let program, program.name == view.journal.header.program else { return (try view.recordedData(), nil) }
         try view.findTrap()
         let view = view
         func data<P: Program>(_ program: P) throws -> (PageData, (any PageInvariants)?) {

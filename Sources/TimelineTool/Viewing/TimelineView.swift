@@ -199,9 +199,7 @@ struct TimelineView {
         if let trapped {
             return "Replay traps in step \(trapped), the last one. The recording does not say how the app ended."
         }
-        if rule != nil, let step = unreturned {
-            return "The reducer of step \(step), the last one, never returned."
-        }
+        if rule != nil, let step = unreturned { return "The reducer of step \(step), the last one, never returned." }
         guard let bundle = journal.header.bundle, let signal = bundle.signal, bundle.lastReduced != false else {
             return nil
         }

@@ -20,9 +20,7 @@ enum ExploreMeasures {
     /// For each fault, where a full run of many hours is too long.
     private static let limit = ProcessInfo.processInfo.environment["EXPLORE_SECONDS"].flatMap(Int.init)
 
-    static func explore(_ context: BenchmarkContext) throws -> [Measure] {
-        try [speed(context)] + faults(context)
-    }
+    static func explore(_ context: BenchmarkContext) throws -> [Measure] { try [speed(context)] + faults(context) }
 
     // MARK: - Seeded faults
 
@@ -103,9 +101,7 @@ enum ExploreMeasures {
         let corpus = try files(
             EpisodesProgram(), [harmless(fixture, 31, then: [32]), harmless(other, 36, then: [38, 37, 39])], context)
         let rules = ["unread is never negative", "selection is in the list", "an episode shows its own details"]
-        let known = rules.map {
-            Fault(name: $0, program: "episodes", corpus: corpus, arguments: ["--invariant", $0])
-        }
+        let known = rules.map { Fault(name: $0, program: "episodes", corpus: corpus, arguments: ["--invariant", $0]) }
         let actions = try RecordedSession.actions(
             EpisodesAction.self, of: String(contentsOfFile: fixture, encoding: .utf8))
         return known + mutated("episodes", try files(MutatedProgram(EpisodesProgram(), nil), [actions], context))
@@ -143,9 +139,7 @@ enum ExploreMeasures {
         ]
         return Measure(values, "counter, 2 invariants", peers: [loop]) {
             let explorer = try Explorer(corpus, .init(nil, program), .init(seed: 1, steps: count))
-            let seconds = try Stopwatch.seconds(each: count) {
-                try explorer.explore(isOver: { false }) { _ in nil }
-            }
+            let seconds = try Stopwatch.seconds(each: count) { try explorer.explore(isOver: { false }) { _ in nil } }
             return [seconds, 1 / seconds]
         }
     }

@@ -109,9 +109,7 @@ enum TriageMeasures {
         var bugs: [String: String] = [:]
         for (index, bug) in all.enumerated() {
             for _ in 0..<max(1, Int((Double(count) * weights[index] / sum).rounded())) {
-                guard let session = TodoFleet.session(of: bug, &numbers) else {
-                    break
-                }
+                guard let session = TodoFleet.session(of: bug, &numbers) else { break }
                 let path = "\(folder)/b\(100_000 + bugs.count).jsonl"
                 try text(of: session, number: bugs.count, &numbers).write(
                     toFile: path, atomically: false, encoding: .utf8)

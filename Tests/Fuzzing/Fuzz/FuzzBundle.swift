@@ -82,9 +82,7 @@ enum FuzzBundle: Fuzzer {
     private static func steps(of journal: Journal) -> [Step] {
         var steps: [Step] = []
         var lines = journal.lines()
-        while let line = try? lines.next() {
-            if case .step(let step) = line.content { steps.append(step) }
-        }
+        while let line = try? lines.next() { if case .step(let step) = line.content { steps.append(step) } }
         return steps
     }
 }

@@ -7,9 +7,7 @@
 /// Each line of an input gets the right checksum, unless it begins with `!`.
 enum FuzzChecksums: Fuzzer {
     /// Decodes any value, and nothing of it.
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) {}
-    }
+    private struct Anything: Decodable { init(from decoder: any Decoder) {} }
 
     static func test(_ bytes: [UInt8]) throws {
         var journal = Array(

@@ -22,9 +22,7 @@ enum FuzzCoding: Fuzzer {
         }
     }
 
-    private static func outcome<Value>(
-        _ body: () throws(JSONCodingError) -> Value
-    ) -> Result<Value, JSONCodingError> {
+    private static func outcome<Value>(_ body: () throws(JSONCodingError) -> Value) -> Result<Value, JSONCodingError> {
         do { return .success(try body()) } catch { return .failure(error) }
     }
 

@@ -46,9 +46,7 @@ enum FuzzJSONPath: Fuzzer {
                 Fuzzing.require(found == [node], "\(spelling) leads elsewhere")
             }
         }
-        if let pointer = path.pointer {
-            Fuzzing.require(nodes.count <= 1, "\(pointer) selects several nodes")
-        }
+        if let pointer = path.pointer { Fuzzing.require(nodes.count <= 1, "\(pointer) selects several nodes") }
         // In the filters of a condition, an invalid regular expression is an error, and a path tests the value.
         if text.contains("?") { return }
         guard let condition = try? JSONCondition(parsing: text) else {

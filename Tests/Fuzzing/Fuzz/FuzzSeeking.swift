@@ -14,9 +14,7 @@ enum FuzzSeeking: Fuzzer {
         let seed = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
         let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
         guard let searched = try? Journal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
-        else {
-            return
-        }
+        else { return }
         guard let whole = try? Journal(name: "run", segments: segments) else {
             return Fuzzing.require(false, "a full reading fails where a search does not")
         }

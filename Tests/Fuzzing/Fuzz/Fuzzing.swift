@@ -31,9 +31,7 @@ protocol Fuzzer {
 
     static func main() {
         let name = CommandLine.arguments.dropFirst().first
-        guard let fuzzer = fuzzers.first(where: { "\($0)" == name }) else {
-            fatalError("the fuzzers are \(fuzzers)")
-        }
+        guard let fuzzer = fuzzers.first(where: { "\($0)" == name }) else { fatalError("the fuzzers are \(fuzzers)") }
         self.fuzzer = fuzzer
         var count = CommandLine.argc - 1
         // Without the name of the fuzzer.

@@ -133,9 +133,7 @@ extension Reducer {
         }
     }
     /// Waits until no effect runs.
-    package func finish() async {
-        while !tasks.running.isEmpty { await tasks.running.removeFirst().value }
-    }
+    package func finish() async { while !tasks.running.isEmpty { await tasks.running.removeFirst().value } }
 }
 
 /// The tasks of a store's effects. Used on the main actor.

@@ -1,9 +1,7 @@
 internal import Synchronization
 
 /// What `@ObservableState` adds to a state.
-public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
-    public init() {}
-}
+public struct ObservationStateRegistrar: Sendable, Equatable, Codable { public init() {} }
 
 public protocol ObservableState {}
 

@@ -16,9 +16,7 @@ public protocol StoreSubscriber: AnyObject {
 
 /// Tells its subscribers at once, so that one who dispatches again does so before the first dispatch has returned.
 open class Store<State> {
-    public private(set) var state: State! {
-        didSet { subscribers.forEach { $0(state) } }
-    }
+    public private(set) var state: State! { didSet { subscribers.forEach { $0(state) } } }
     private let reducer: Reducer<State>
     private var dispatchFunction: DispatchFunction = { _ in }
     private var subscribers: [(State) -> Void] = []

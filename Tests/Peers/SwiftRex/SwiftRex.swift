@@ -28,9 +28,7 @@ public struct DispatchedAction<Action> {
     public let action: Action
     public let dispatcher: ActionSource
 
-    public init(_ action: Action, dispatcher: ActionSource) {
-        (self.action, self.dispatcher) = (action, dispatcher)
-    }
+    public init(_ action: Action, dispatcher: ActionSource) { (self.action, self.dispatcher) = (action, dispatcher) }
 
     public func map<NewAction>(_ transform: (Action) -> NewAction) -> DispatchedAction<NewAction> {
         DispatchedAction<NewAction>(transform(action), dispatcher: dispatcher)
@@ -111,9 +109,7 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     }
 }
 
-public struct ReplayLastSubjectType<Element, ErrorType: Error> {
-    public var value: () -> Element
-}
+public struct ReplayLastSubjectType<Element, ErrorType: Error> { public var value: () -> Element }
 
 public typealias UnfailableReplayLastSubjectType<Element> = ReplayLastSubjectType<Element, Never>
 

@@ -1,9 +1,7 @@
 import Foundation
 import TimelineKit
 
-enum Kind: String, Codable, CaseIterable {
-    case book, film, game, map, record, toy
-}
+enum Kind: String, Codable, CaseIterable { case book, film, game, map, record, toy }
 
 indirect enum CatalogTree: Codable, Equatable, Sendable {
     case leaf
@@ -31,9 +29,7 @@ struct CatalogProgram: Program {
     let initialState = Catalog()
 
     func reduce(_ state: inout Catalog, _ action: CatalogAction) {
-        if case .nested(let levels) = action {
-            for _ in 0..<levels { state.tree = .node(state.tree ?? .leaf) }
-        }
+        if case .nested(let levels) = action { for _ in 0..<levels { state.tree = .node(state.tree ?? .leaf) } }
         guard case .added(let number) = action else { return }
         let digits = String(number * 7_919 % 1_000_000)
         let id = UUID(

@@ -62,9 +62,7 @@ struct BisectionTests {
         let answer: Bisection.Next
         let probed: [Int]
 
-        init(_ answer: Bisection.Next, probed: [Int]) {
-            (self.answer, self.probed) = (answer, probed)
-        }
+        init(_ answer: Bisection.Next, probed: [Int]) { (self.answer, self.probed) = (answer, probed) }
     }
 
     private func run(_ range: ClosedRange<Int>, _ verdict: (Int) -> Verdict) -> Run {

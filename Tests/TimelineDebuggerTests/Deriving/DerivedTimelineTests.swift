@@ -7,9 +7,7 @@ import TimelineTestSupport
 @testable import TimelineDebugger
 
 struct DerivedTimelineTests {
-    private static func add(_ amount: Int) -> JSONText {
-        JSONText(["add": ["amount": .number(JSONNumber(amount))]])
-    }
+    private static func add(_ amount: Int) -> JSONText { JSONText(["add": ["amount": .number(JSONNumber(amount))]]) }
 
     private func lines(_ timeline: DerivedTimeline) throws -> [String] {
         let bytes = try timeline.source.read(at: 0, count: timeline.source.size())

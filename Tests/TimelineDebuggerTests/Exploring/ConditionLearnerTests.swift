@@ -77,9 +77,7 @@ struct ConditionLearnerTests {
     }
 
     @Test func aTextThatMayBeEmptyIsLearnedSo() {
-        let cases = (0..<6).flatMap {
-            [Case("tapped", in: ["a": $0 == 0 ? "" : "x"]), Case("other", in: ["a": "y"])]
-        }
+        let cases = (0..<6).flatMap { [Case("tapped", in: ["a": $0 == 0 ? "" : "x"]), Case("other", in: ["a": "y"])] }
         let text = #"tapped can come while $.a is set, and not "x": never in 6"#
         #expect(Self.unseen(Case("tapped", in: ["a": "y"]), cases) == [text])
         #expect(Self.unseen(Case("tapped", in: ["a": ""]), cases) == [])

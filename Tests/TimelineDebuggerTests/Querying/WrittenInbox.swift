@@ -102,9 +102,7 @@ struct WrittenInbox {
 
     private var text: JSONText { try! JSONCoding.encode(state) }
 
-    var journal: Journal {
-        get throws { try Journal(bytes: bytes).sound() }
-    }
+    var journal: Journal { get throws { try Journal(bytes: bytes).sound() } }
 
     func history(
         _ path: String, _ journal: Journal, _ range: ClosedRange<Int>? = nil, fresh isFresh: Bool = false,

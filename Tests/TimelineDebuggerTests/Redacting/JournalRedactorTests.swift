@@ -24,9 +24,7 @@ struct JournalRedactorTests {
         #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":3}}"#,
     ]
 
-    private func sealed(_ lines: [String]) -> [UInt8] {
-        Array(TimelineTestSupport.sealed(lines).utf8)
-    }
+    private func sealed(_ lines: [String]) -> [UInt8] { Array(TimelineTestSupport.sealed(lines).utf8) }
 
     private func redactor(
         state: [String] = ["$.user", "$.all[*]"], actions: [String] = ["$.signedIn"]

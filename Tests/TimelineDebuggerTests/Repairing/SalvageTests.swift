@@ -59,9 +59,7 @@ struct SalvageTests {
         let unknowns: [String]
         let hasStart: Bool
 
-        init(
-            _ description: String, _ lines: [String], kept: [String], unknown: String..., hasStart: Bool = true
-        ) {
+        init(_ description: String, _ lines: [String], kept: [String], unknown: String..., hasStart: Bool = true) {
             (testDescription, self.lines, self.kept, unknowns, self.hasStart) = (
                 description, lines, kept, unknown, hasStart
             )

@@ -4,9 +4,7 @@ import TimelineReplay
 
 @testable import TimelineDebugger
 
-var belowZero: ExpressionPredicate<Counter> {
-    get throws { try ExpressionPredicate("$.count < 0") }
-}
+var belowZero: ExpressionPredicate<Counter> { get throws { try ExpressionPredicate("$.count < 0") } }
 
 func search(
     _ timeline: WrittenTimeline, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
@@ -21,9 +19,7 @@ func search(
     return try bisector.search(good: good, bad: bad ?? journal.end, try predicate ?? belowZero)
 }
 
-func scan(
-    _ timeline: WrittenTimeline, good: Int = 0, bad: Int? = nil, all: Bool = false
-) throws -> BisectAnswer {
+func scan(_ timeline: WrittenTimeline, good: Int = 0, bad: Int? = nil, all: Bool = false) throws -> BisectAnswer {
     try scan(timeline.journal, good: good, bad: bad, all: all)
 }
 
@@ -69,9 +65,7 @@ func diverged(_ seq: Int, agreedUpTo: Int, _ recorded: Int, _ replayed: Int) -> 
 }
 
 extension BisectAnswer {
-    var culprit: BisectAnswer.Culprit? {
-        if case .found(let culprit) = self { culprit } else { nil }
-    }
+    var culprit: BisectAnswer.Culprit? { if case .found(let culprit) = self { culprit } else { nil } }
 
     var isMonotone: Bool? { culprit?.isMonotone }
 

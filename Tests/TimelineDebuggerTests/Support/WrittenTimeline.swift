@@ -77,7 +77,5 @@ struct WrittenTimeline {
         bytes += LineWriter.snapshot(Snapshot(seq: seq, at: Self.at(seq), state: Self.state(count)))
     }
 
-    var journal: Journal {
-        get throws { try Journal(bytes: bytes).sound() }
-    }
+    var journal: Journal { get throws { try Journal(bytes: bytes).sound() } }
 }

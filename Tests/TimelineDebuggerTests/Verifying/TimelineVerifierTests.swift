@@ -6,9 +6,7 @@ import TimelineReplay
 @testable import TimelineDebugger
 
 struct TimelineVerifierTests {
-    private func verify(
-        _ timeline: WrittenTimeline
-    ) throws -> Verification {
+    private func verify(_ timeline: WrittenTimeline) throws -> Verification {
         try TimelineVerifier(CounterProgram(isFixed: false), try timeline.journal, isThorough: false).verify()
     }
 

@@ -24,9 +24,7 @@ private struct CounterLoopProgram: Program {
     let version = "1.0.0"
     let initialState = Counter()
 
-    func reduce(_ state: inout Counter, _ action: Event) {
-        state = update(model: state, event: action).model ?? state
-    }
+    func reduce(_ state: inout Counter, _ action: Event) { state = update(model: state, event: action).model ?? state }
 }
 // end
 

@@ -64,8 +64,7 @@ private func api(_ recorder: @autoclosure @escaping () -> Recorder<Counter, any 
                 case "undo":
                     next(action)
                     recorder()?.origin("undo").perform { dispatch(Add(number: 6)) }
-                case "dropped":
-                    dispatch(Add(number: 5))
+                case "dropped": dispatch(Add(number: 5))
                 default: next(action)
                 }
             }

@@ -25,7 +25,7 @@ struct ClientLinkageTests {
                 "-Xswiftc", "-wmo", "-Xswiftc", "-num-threads", "-Xswiftc", "2")
         }
         #expect(try TestProcess.run(["\(client.products)/CounterApp"]).output == "2\n")
-        let modules = ["TimelineKit", "CTimeline"]
+        let modules = ["TimelineKit", "CTimeline", "TimelineLibc"]
         #expect(try client.linkedModules() == Set(modules + ["Client"]))
         let executable = "\(client.products)/Client"
         #expect(try TestProcess.run([executable]).output == "2\n")

@@ -65,9 +65,7 @@ struct FolderCycleTests {
     }
 
     /// The uses that lead from one folder to another; nil if none do.
-    private static func way(
-        from start: String, to goal: String, _ uses: [String: [String: String]]
-    ) -> [String]? {
+    private static func way(from start: String, to goal: String, _ uses: [String: [String: String]]) -> [String]? {
         var ways: [(folder: String, way: [String])] = [(start, [])]
         var seen: Set = [start]
         while let (folder, way) = ways.first {

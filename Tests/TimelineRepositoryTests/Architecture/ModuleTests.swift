@@ -51,8 +51,9 @@ struct ModuleTests {
         #expect(!example.packageAccess)
     }
 
+    /// But the C library, by a module that is imported internally.
     @Test func noModuleIsExportedAgain() throws {
-        for file in try Repository.files(in: "Sources") {
+        for file in try Repository.files(in: "Sources") where file.path != "Sources/TimelineLibc/TimelineLibc.swift" {
             #expect(!file.lines.contains { $0.contains("@_exported") }, "\(file.path)")
         }
     }

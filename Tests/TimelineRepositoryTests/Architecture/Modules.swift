@@ -3,7 +3,8 @@ enum Modules {
     /// A target may also use the targets that the listed targets may use.
     private static let direct: [String: Set<String>] = [
         "CTimeline": [],
-        "TimelineKit": ["CTimeline"],
+        "TimelineLibc": [],
+        "TimelineKit": ["CTimeline", "TimelineLibc"],
         "TimelineReplay": ["TimelineKit"],
         "TimelineLive": ["TimelineReplay"],
         "TimelineStore": ["TimelineKit"],
@@ -21,8 +22,6 @@ enum Modules {
         "EpisodesApp": ["EpisodesCore", "TimelineRemote", "ArgumentParser"],
     ]
 
-    /// The concern of the folders `System`.
-    private static let cLibrary: Set = ["Glibc", "Musl", "Darwin", "MachO"]
     private static let foundation: Set = ["FoundationEssentials", "Foundation"]
     private static let toolchain: Set = ["Dispatch", "Observation", "Synchronization"]
 
@@ -32,17 +31,17 @@ enum Modules {
     static func dependencies(of target: String) -> Set<String> {
         var found: Set<String> = []
         var open = direct[target] ?? []
-        while let next = open.popFirst() {
-            if found.insert(next).inserted { open.formUnion(direct[next] ?? []) }
-        }
+        while let next = open.popFirst() { if found.insert(next).inserted { open.formUnion(direct[next] ?? []) } }
         return found
     }
 
     /// What a file of `target` may import.
     static func imports(of target: String, at path: String) -> Set<String> {
-        dependencies(of: target).union(toolchain)
+        if target == "TimelineLibc" { return ["Glibc", "Darwin", "MachO"] }
+        // The concern of the folders `System`.
+        let others: Set = path.contains("System/") ? [] : ["TimelineLibc"]
+        return dependencies(of: target).subtracting(others).union(toolchain)
             .union(usesFoundation.contains(target) ? foundation : [])
-            .union(path.contains("System/") ? cLibrary : [])
     }
 
     private static let usesFoundation: Set = [

@@ -35,9 +35,7 @@ struct EpisodesRun {
     var sheet: SettingsSheet? { if case .settings(let sheet) = screens.last { sheet } else { nil } }
 
     /// The names of the invariants that do not hold.
-    var broken: [String] {
-        EpisodesProgram().invariants.filter { !$0.holds(state) }.map(\.name)
-    }
+    var broken: [String] { EpisodesProgram().invariants.filter { !$0.holds(state) }.map(\.name) }
 }
 
 extension Episode {

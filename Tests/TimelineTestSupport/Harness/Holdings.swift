@@ -19,8 +19,6 @@
                 && residentBytes <= before.residentBytes + 8 << 20
         }
 
-        package var description: String {
-            "\(descriptors) descriptors, \(threads) threads, \(residentBytes >> 10) KiB"
-        }
+        package var description: String { "\(descriptors) descriptors, \(threads) threads, \(residentBytes >> 10) KiB" }
     }
 #endif

@@ -6,14 +6,10 @@ package enum LocalAddress {
     case path(String)
 
     /// A socket that is connected to the address.
-    package func connect() throws -> Int32 {
-        try open { Foundation.connect($0, $1, $2) == 0 }
-    }
+    package func connect() throws -> Int32 { try open { Foundation.connect($0, $1, $2) == 0 } }
 
     /// A socket that listens at the address. With port 0 the system chooses a port.
-    package func listen() throws -> Int32 {
-        try open { bind($0, $1, $2) == 0 && Foundation.listen($0, 64) == 0 }
-    }
+    package func listen() throws -> Int32 { try open { bind($0, $1, $2) == 0 && Foundation.listen($0, 64) == 0 } }
 
     /// The port of a socket that listens at 127.0.0.1.
     package static func port(of descriptor: Int32) -> UInt16 {

@@ -70,9 +70,7 @@ extension [ReplicaProcess] {
     }
 
     /// Waits until each has said `word`.
-    package func allSay(_ word: String) async -> Bool {
-        await wait { allSatisfy { !$0.said(word).isEmpty } }
-    }
+    package func allSay(_ word: String) async -> Bool { await wait { allSatisfy { !$0.said(word).isEmpty } } }
 
     /// Waits until all show the same state.
     package func agree() async -> Bool { await wait { Set(await states()).count == 1 } }
@@ -82,9 +80,7 @@ extension [ReplicaProcess] {
         reversed().flatMap { replica in
             let problems = replica.said("problem")
             let status = replica.end()
-            return problems.filter {
-                !$0.contains("This replica keeps working offline, and tries again.")
-            }
+            return problems.filter { !$0.contains("This replica keeps working offline, and tries again.") }
                 + (status == 0 ? [] : ["\(replica.id) ended with \(status)"])
         }
     }

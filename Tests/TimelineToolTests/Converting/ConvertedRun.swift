@@ -93,9 +93,6 @@ struct ConvertedRun {
             }
         }
         let start = UTCStart.microseconds(of: journal.header.started)
-        return (
-            states[0] ?? .null,
-            found.map { Step(change: $0.change, time: start + $0.at, state: states[$0.seq]) }
-        )
+        return (states[0] ?? .null, found.map { Step(change: $0.change, time: start + $0.at, state: states[$0.seq]) })
     }
 }

@@ -22,9 +22,7 @@ struct HiddenBug {
     ///   - count: The number of steps.
     ///   - opened: The most screens that random actions open.
     /// - Returns: The timeline.
-    static func timeline(
-        hiding recording: String, in count: Int, opening opened: Int, seed: Seed
-    ) throws -> [UInt8] {
+    static func timeline(hiding recording: String, in count: Int, opening opened: Int, seed: Seed) throws -> [UInt8] {
         let journal = try Journal(opening: recording)
         var steps: [(Step, [GeneratedValue])] = []
         var lines = try journal.lines(fromStep: 1)

@@ -89,9 +89,7 @@ struct PageTests {
     @Test(
         .needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"),
         arguments: files(".browser.test.mjs"))
-    func pagesShowWhatIsInTheRecording(file: String) throws {
-        try Self.run([file], Self.written.get())
-    }
+    func pagesShowWhatIsInTheRecording(file: String) throws { try Self.run([file], Self.written.get()) }
 
     /// A folder with the pages.
     private static let written = Result {

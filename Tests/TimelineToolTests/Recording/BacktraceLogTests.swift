@@ -87,9 +87,7 @@ struct BacktraceLogTests {
 
     @Test func theFirstFrameWithASourceIsThePlace() {
         typealias Frame = Backtrace.Frame
-        func place(_ frames: Frame...) -> String? {
-            Backtrace(fault: nil, frames: frames).place?.location
-        }
+        func place(_ frames: Frame...) -> String? { Backtrace(fault: nil, frames: frames).place?.location }
         let library = Frame(symbol: "abort", image: "libc.so.6")
         let code = Frame(symbol: "f(_:)", file: "/a b/x.swift", line: 7, image: "app", address: "0x1")
         let bare = Frame(image: "app", address: "0x1667")

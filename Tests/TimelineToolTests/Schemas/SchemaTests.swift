@@ -32,9 +32,7 @@ struct SchemaTests {
     }
 
     /// Returns what was validated.
-    private func check(
-        _ schemas: JSON, files: [JSON] = [], lines: [JSON] = [], answers: [JSON] = []
-    ) throws -> String {
+    private func check(_ schemas: JSON, files: [JSON] = [], lines: [JSON] = [], answers: [JSON] = []) throws -> String {
         let task: JSON = [
             "schemas": schemas, "files": .array(files), "lines": .array(lines), "answers": .array(answers),
         ]

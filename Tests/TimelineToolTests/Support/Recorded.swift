@@ -55,7 +55,5 @@ enum Recorded {
         return text(changed)
     }
 
-    static func run(header old: String, _ new: String) -> String {
-        run(line: 1, header.replacing(old, with: new))
-    }
+    static func run(header old: String, _ new: String) -> String { run(line: 1, header.replacing(old, with: new)) }
 }

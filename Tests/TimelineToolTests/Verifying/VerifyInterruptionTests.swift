@@ -29,9 +29,7 @@ struct VerifyInterruptionTests {
         ])
     }
 
-    private func verify(
-        _ arguments: String..., fault: String, once: Bool = false, after: Int = 0
-    ) throws -> Finished {
+    private func verify(_ arguments: String..., fault: String, once: Bool = false, after: Int = 0) throws -> Finished {
         var environment = ["COUNTER_FAULT": fault, "COUNTER_FAULT_AFTER": "\(after)"]
         if once { environment["COUNTER_FAULT_FILE"] = "fault" }
         return try sandbox.run(["verify"] + arguments, environment: environment)

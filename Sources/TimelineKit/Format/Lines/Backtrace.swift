@@ -72,9 +72,7 @@ package struct Backtrace: Equatable, Sendable {
     }
 
     /// The frame to look at first: the innermost with a source line, else the innermost with a name.
-    package var place: Frame? {
-        frames.first { $0.line != nil } ?? frames.first { $0.symbol != nil } ?? frames.first
-    }
+    package var place: Frame? { frames.first { $0.line != nil } ?? frames.first { $0.symbol != nil } ?? frames.first }
 
     package func cut(to limit: Int) -> Backtrace? {
         let count = frames.indices.partitioningIndex { keeping($0 + 1).json.text.count > limit }

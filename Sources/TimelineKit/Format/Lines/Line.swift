@@ -28,9 +28,7 @@ package struct Snapshot: Equatable, Sendable {
     package let at: Moment
     package let state: JSONText
 
-    package init(seq: Int, at: Moment, state: JSONText) {
-        (self.seq, self.at, self.state) = (seq, at, state)
-    }
+    package init(seq: Int, at: Moment, state: JSONText) { (self.seq, self.at, self.state) = (seq, at, state) }
 }
 
 /// A value that the reducer of step `seq` generated, and what it is: `uuid`.
@@ -50,9 +48,7 @@ package struct Mark: Equatable, Sendable {
     package let at: Moment
     package let name: String
 
-    package init(seq: Int, at: Moment, name: String) {
-        (self.seq, self.at, self.name) = (seq, at, name)
-    }
+    package init(seq: Int, at: Moment, name: String) { (self.seq, self.at, self.name) = (seq, at, name) }
 }
 
 /// The work that `step` had started was canceled before its last result, when `seq` was the last step.
@@ -61,9 +57,7 @@ package struct Cancellation: Equatable, Sendable {
     package let at: Moment
     package let step: Int
 
-    package init(seq: Int, at: Moment, step: Int) {
-        (self.seq, self.at, self.step) = (seq, at, step)
-    }
+    package init(seq: Int, at: Moment, step: Int) { (self.seq, self.at, self.step) = (seq, at, step) }
 }
 
 /// Steps `seq` to `through` were reduced and not recorded.

@@ -5,9 +5,7 @@ struct LineFields {
         "action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site", "canceled",
     ]
 
-    func value(of key: String) -> Range<Int>? {
-        members.first { $0.name.isExactly(key) }?.value
-    }
+    func value(of key: String) -> Range<Int>? { members.first { $0.name.isExactly(key) }?.value }
 
     func line() throws(LineError) -> Line {
         if value(of: "timeline") != nil {
@@ -117,7 +115,5 @@ extension JSON {
 }
 
 extension JSONNumber {
-    fileprivate var countable: Int? {
-        int64.flatMap { (0...1 << 53).contains($0) ? Int($0) : nil }
-    }
+    fileprivate var countable: Int? { int64.flatMap { (0...1 << 53).contains($0) ? Int($0) : nil } }
 }

@@ -76,13 +76,9 @@ package struct LineOutline: Equatable, Sendable {
     package static func isEnd(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var text = LineCursor(text)
         if text.skip(",\"from\":\""), !text.skipString() { return false }
-        if text.skip(",\"cause\":") {
-            guard let cause = text.number(), cause <= 1 << 53 else { return false }
-        }
+        if text.skip(",\"cause\":") { guard let cause = text.number(), cause <= 1 << 53 else { return false } }
         if text.skip(",\"by\":\""), !text.skipString() { return false }
-        if text.skip(",\"in\":") {
-            guard let site = text.number(), site <= 1 << 53 else { return false }
-        }
+        if text.skip(",\"in\":") { guard let site = text.number(), site <= 1 << 53 else { return false } }
         if text.skip(",\"crc\":\""), !text.skipString() { return false }
         return text.skip("}") && text.offset == text.count
     }

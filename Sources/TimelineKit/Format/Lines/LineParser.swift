@@ -3,9 +3,7 @@ package struct LineError: Error, Equatable {
 
     package let byte: Int
 
-    package init(_ reason: String, byte: Int = 0) {
-        (self.reason, self.byte) = (reason, byte)
-    }
+    package init(_ reason: String, byte: Int = 0) { (self.reason, self.byte) = (reason, byte) }
 
     package static let tooLong = LineError("the line is longer than \(RawLines.lengthLimit) bytes")
 }

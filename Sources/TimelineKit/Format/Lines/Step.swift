@@ -14,9 +14,7 @@ package struct Step: Equatable, Sendable {
     /// The number of its site; see `Site`.
     package let site: Int?
 
-    package init(
-        seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil, site: Int? = nil
-    ) {
+    package init(seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil, site: Int? = nil) {
         (self.seq, self.at, self.change, self.from, self.cause, self.site) = (seq, at, change, from, cause, site)
     }
 }
@@ -25,13 +23,9 @@ extension Step {
     /// What set a state that the reducer received in place of the one that the step before left.
     package static let outside = "outside"
 
-    package var isSet: Bool {
-        if case .set = change { true } else { false }
-    }
+    package var isSet: Bool { if case .set = change { true } else { false } }
 
-    package var isOpaque: Bool {
-        if case .opaque = change { true } else { false }
-    }
+    package var isOpaque: Bool { if case .opaque = change { true } else { false } }
 }
 
 /// The change of a step, as its line has it, in memory that is valid until a call returns.
@@ -41,13 +35,9 @@ package enum BorrowedChange {
     case opaque(String, error: (any Error)? = nil)
     case set(UnsafeBufferPointer<UInt8>, by: String)
 
-    package var isSet: Bool {
-        if case .set = self { true } else { false }
-    }
+    package var isSet: Bool { if case .set = self { true } else { false } }
 
-    package var isOpaque: Bool {
-        if case .opaque = self { true } else { false }
-    }
+    package var isOpaque: Bool { if case .opaque = self { true } else { false } }
 
     /// About the bytes of its line.
     package var lineEstimate: Int {

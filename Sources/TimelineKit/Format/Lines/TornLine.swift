@@ -2,7 +2,5 @@
 enum TornLine {
     static let reason = "the line is torn: it has no line break"
 
-    static func start(in bytes: [UInt8]) -> Int? {
-        bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
-    }
+    static func start(in bytes: [UInt8]) -> Int? { bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } }
 }

@@ -71,8 +71,7 @@ extension JournalError: CustomStringConvertible {
         case .notRecorded(let why): why
         case .foreign(let file, let found, let expected):
             "\(file) is a timeline of the program \"\(found)\", and this is \"\(expected)\""
-        case .emptyFolder(let folder):
-            "\(folder) holds no timelines: no file in it ends in .jsonl"
+        case .emptyFolder(let folder): "\(folder) holds no timelines: no file in it ends in .jsonl"
         case .severalTimelines(let folder, let names):
             """
             \(folder) holds \(names.count) timelines, and this command takes one:

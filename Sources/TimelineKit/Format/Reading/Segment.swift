@@ -57,9 +57,7 @@ package struct Segment: Sendable {
     }
 
     /// Tries again if rotation removes a segment between listing and opening it.
-    package static func whileRotating(
-        _ open: () throws(JournalError) -> [Segment]
-    ) throws(JournalError) -> [Segment] {
+    package static func whileRotating(_ open: () throws(JournalError) -> [Segment]) throws(JournalError) -> [Segment] {
         for _ in 0..<100 {
             do throws(JournalError) { return try open() } catch { if !error.isOfMissingFile { throw error } }
         }

@@ -2,9 +2,7 @@ package struct Unpacked: Sendable {
     package let bytes: any ByteSource
     package let error: UnpackingError?
 
-    package init(_ bytes: any ByteSource, error: UnpackingError?) {
-        (self.bytes, self.error) = (bytes, error)
-    }
+    package init(_ bytes: any ByteSource, error: UnpackingError?) { (self.bytes, self.error) = (bytes, error) }
 
     package enum UnpackingError: Error, Equatable, Sendable {
         /// As an incomplete copy does. What was unpacked is sound.

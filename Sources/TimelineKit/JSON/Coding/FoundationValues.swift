@@ -20,9 +20,7 @@ extension JSONReader {
     func foundationValue<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value? {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 
-        if Value.self == Date.self {
-            return from(Date(timeIntervalSinceReferenceDate: try double(value, in: parent)))
-        }
+        if Value.self == Date.self { return from(Date(timeIntervalSinceReferenceDate: try double(value, in: parent))) }
         if Value.self == UUID.self {
             let text = try string(value, in: parent)
             guard let uuid = UUID(uuidString: text) else {
@@ -48,8 +46,7 @@ extension JSONReader {
 
     private func decimal(_ value: Int, in parent: Int) throws -> Decimal {
         switch kind(of: value) {
-        case .int:
-            return Decimal(tape.int(value))
+        case .int: return Decimal(tape.int(value))
         case .number:
             let text = tape.numberText(value)
             guard let decimal = Decimal(string: text), !decimal.isNaN else {

@@ -34,8 +34,7 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             self.init(context.codingPath, context.debugDescription)
         case DecodingError.keyNotFound(let key, let context):
             self.init(context.codingPath, "the key \"\(key.stringValue)\" is missing", .missingKey(key.stringValue))
-        case EncodingError.invalidValue(_, let context):
-            self.init(context.codingPath, context.debugDescription)
+        case EncodingError.invalidValue(_, let context): self.init(context.codingPath, context.debugDescription)
         case let error as HiddenValueError:
             self.init(error.codingPath, "it is redacted", .hidden(pattern: error.pattern))
         default:

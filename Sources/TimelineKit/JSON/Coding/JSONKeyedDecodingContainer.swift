@@ -2,9 +2,7 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let reader: JSONReader
     let object: Int
 
-    var codingPath: [any CodingKey] {
-        reader.codingPath(of: object, in: reader.tape.offset(reader.tape.end(object)))
-    }
+    var codingPath: [any CodingKey] { reader.codingPath(of: object, in: reader.tape.offset(reader.tape.end(object))) }
 
     var allKeys: [Key] {
         let index = object &+ 2
@@ -121,7 +119,5 @@ final class OneKey<Key: CodingKey> {
     let name: [UInt8]
     let keys: [Key]
 
-    init(name: [UInt8], keys: [Key]) {
-        (self.name, self.keys) = (name, keys)
-    }
+    init(name: [UInt8], keys: [Key]) { (self.name, self.keys) = (name, keys) }
 }

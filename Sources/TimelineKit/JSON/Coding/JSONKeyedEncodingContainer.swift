@@ -44,9 +44,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.append(value) } }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        guard encoder.isInnermost else {
-            return try Self(encoder: encoder.innermost()).encodeAgain(value, key)
-        }
+        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).encodeAgain(value, key) }
         let name = key.stringValue
         guard let needed = encoder.writer.needed(name, of: encoder.frame) else { return }
         try encode(value, name, needed, hiding: 0)
@@ -76,9 +74,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         nested(key).container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        nested(key).unkeyedContainer()
-    }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nested(key).unkeyedContainer() }
 
     func superEncoder() -> any Encoder { nested(JSONKey.super) }
 

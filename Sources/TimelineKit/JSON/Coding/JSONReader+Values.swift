@@ -36,8 +36,7 @@ extension JSONReader {
             let decoded = try elements(array)
             if failurePath != nil { failurePath = nil }
             return decoded
-        case nil:
-            return try decodeKnown(type, value, in: parent)
+        case nil: return try decodeKnown(type, value, in: parent)
         }
     }
 
@@ -58,9 +57,7 @@ extension JSONReader {
         if Value.self == [Double].self {
             return from(try elements([Double].self, value, in: parent) { try double($0, in: value) })
         }
-        if let value = try foundationValue(type, value, in: parent) ?? number(type, value, in: parent) {
-            return value
-        }
+        if let value = try foundationValue(type, value, in: parent) ?? number(type, value, in: parent) { return value }
         let form = (Value.self as? any JSONDecodableArray.Type).map { Form.array($0) } ?? .container
         forms.add(form, ObjectIdentifier(Value.self))
         return try decodeOther(type, value, in: parent)

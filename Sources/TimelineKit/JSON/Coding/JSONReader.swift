@@ -31,9 +31,7 @@ final class JSONReader {
     }
 
     /// `text` must not move or change until `close`.
-    static func open(
-        _ text: UnsafeBufferPointer<UInt8>, isPrefix: Bool = false
-    ) throws(JSONError) -> JSONReader {
+    static func open(_ text: UnsafeBufferPointer<UInt8>, isPrefix: Bool = false) throws(JSONError) -> JSONReader {
         let reader = pool.take() ?? JSONReader()
         do throws(JSONError) { try JSONParser.parse(text, into: &reader.tape, isPrefix: isPrefix) } catch {
             if reader.tape.isSmall { pool.put(reader) }
@@ -122,9 +120,7 @@ final class JSONReader {
     /// Sorts the keys at the first call for an object.
     @inline(never) private func searchSorted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = tape.end(object)
-        if sortedKeys[object] == nil {
-            sortedKeys[object] = tape.sortedKeys(of: object, upTo: end)
-        }
+        if sortedKeys[object] == nil { sortedKeys[object] = tape.sortedKeys(of: object, upTo: end) }
         guard let keys = sortedKeys[object] else { return nil }
         var range = 0..<keys.count
         while !range.isEmpty {

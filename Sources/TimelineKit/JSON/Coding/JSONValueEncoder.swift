@@ -9,9 +9,7 @@ struct JSONValueEncoder {
     /// Throws if the value was encoded already, or the first failure.
     @inline(never) func innermost() throws -> JSONValueEncoder {
         if let failure = writer.failure { throw failure }
-        guard let encoder = writer.resolve(self) else {
-            throw error("it is written to after it was encoded")
-        }
+        guard let encoder = writer.resolve(self) else { throw error("it is written to after it was encoded") }
         if let failure = encoder.writer.failure { throw failure }
         return encoder
     }

@@ -41,8 +41,7 @@ extension PathScanner {
             switch next {
             case nil: "the end"
             case " "?: "a space"
-            case let scalar? where scalar.value < 0x20 || scalar.value == 0x7F:
-                "a control character (\(scalar.value))"
+            case let scalar? where scalar.value < 0x20 || scalar.value == 0x7F: "a control character (\(scalar.value))"
             case let scalar?: "\"\(scalar)\""
             }
         return error("expected \(what), found \(found)", at: position)
@@ -97,9 +96,7 @@ extension PathScanner {
         }
     }
 
-    private func loneSurrogate(at position: Int) -> JSONPathError {
-        error("this surrogate is unpaired", at: position)
-    }
+    private func loneSurrogate(at position: Int) -> JSONPathError { error("this surrogate is unpaired", at: position) }
 
     private mutating func hexadecimal() throws(JSONPathError) -> UInt16 {
         var unit: UInt16 = 0

@@ -1,8 +1,6 @@
 extension String {
     /// `.text`, or `['a b']` if RFC 9535, section 2.5.1.1 has no shorthand for the name.
-    package var pathSegment: String {
-        isShorthandName ? ".\(self)" : "[\(quotedName)]"
-    }
+    package var pathSegment: String { isShorthandName ? ".\(self)" : "[\(quotedName)]" }
 
     /// With the escapes of normalized paths (RFC 9535, section 2.7).
     package var quotedName: String {

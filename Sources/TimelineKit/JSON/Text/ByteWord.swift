@@ -56,9 +56,7 @@ enum ByteWord {
     }
 
     /// The same as `prefix(_:_:)`, but cheaper: bytes behind the text can be read.
-    @inline(__always) static func prefix(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, in readable: Int
-    ) -> UInt64 {
+    @inline(__always) static func prefix(_ bytes: UnsafePointer<UInt8>, _ count: Int, in readable: Int) -> UInt64 {
         guard readable >= 8, count > 0 else { return prefix(bytes, count) }
         let missing = UInt64(truncatingIfNeeded: 8 &* (8 &- min(count, 8)))
         return (load(bytes).byteSwapped &>> missing) &<< missing

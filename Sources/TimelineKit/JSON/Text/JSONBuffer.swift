@@ -30,9 +30,7 @@ package struct JSONBuffer: ~Copyable {
         if capacity > limit { self = JSONBuffer() }
     }
 
-    @inline(__always) mutating func reserve(_ more: Int) {
-        if count &+ more > capacity { grow(more) }
-    }
+    @inline(__always) mutating func reserve(_ more: Int) { if count &+ more > capacity { grow(more) } }
 
     @inline(never) private mutating func grow(_ more: Int) {
         // A copy of many bytes is slow, and memory that is never used costs little.
@@ -77,9 +75,7 @@ package struct JSONBuffer: ~Copyable {
     // MARK: - Strings
 
     /// In quotes, with only the escapes that JSON requires.
-    @inline(__always) package mutating func append(_ text: String) {
-        text.withContiguousUTF8 { _ = appendQuoted($0) }
-    }
+    @inline(__always) package mutating func append(_ text: String) { text.withContiguousUTF8 { _ = appendQuoted($0) } }
 
     /// A comma unless it is the first, the key in quotes, a colon.
     @inline(__always)

@@ -17,9 +17,7 @@ package struct JSONError: Error, Equatable, Sendable {
         case keyLength(limit: UInt64)
     }
 
-    init(byte: Int, _ kind: Kind) {
-        (self.byte, self.kind) = (byte, kind)
-    }
+    init(byte: Int, _ kind: Kind) { (self.byte, self.kind) = (byte, kind) }
 }
 
 extension JSONError {

@@ -47,9 +47,7 @@ extension JSONParser {
     }
 
     private mutating func fraction(from start: Int) throws(JSONError) {
-        if take(UInt8(ascii: ".")), !digits() {
-            throw JSONError(byte: start, .number("no digit after the point"))
-        }
+        if take(UInt8(ascii: ".")), !digits() { throw JSONError(byte: start, .number("no digit after the point")) }
         if offset < end, bytes[offset] | 0x20 == UInt8(ascii: "e") {
             offset &+= 1
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }

@@ -38,8 +38,7 @@ package struct JSONParser: ~Copyable {
             guard offset < end else { throw unexpected("a value") }
             tape.reserve()
             switch bytes[offset] {
-            case UInt8(ascii: "\""):
-                try string()
+            case UInt8(ascii: "\""): try string()
             case UInt8(ascii: "{"):
                 try open(.object)
                 if !take(UInt8(ascii: "}")) {
@@ -51,14 +50,10 @@ package struct JSONParser: ~Copyable {
                 try open(.array)
                 if !take(UInt8(ascii: "]")) { continue }
                 close(.array)
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                try number()
-            case UInt8(ascii: "t"):
-                try word("true", .yes)
-            case UInt8(ascii: "f"):
-                try word("false", .no)
-            case UInt8(ascii: "n"):
-                try word("null", .null)
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+            case UInt8(ascii: "t"): try word("true", .yes)
+            case UInt8(ascii: "f"): try word("false", .no)
+            case UInt8(ascii: "n"): try word("null", .null)
             default: throw unexpected("a value")
             }
             // Parses what follows a value.

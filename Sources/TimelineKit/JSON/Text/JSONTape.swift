@@ -15,9 +15,7 @@
 /// key that of its object. Offsets count bytes from the start of the text: of a string behind its opening quote, of an end where
 /// the container ends. Once elements are decoded, the end of an array holds the number and the index of the current element.
 package struct JSONTape: ~Copyable {
-    package enum Kind: UInt8 {
-        case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end
-    }
+    package enum Kind: UInt8 { case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end }
 
     struct Level {
         var start: Int
@@ -81,9 +79,7 @@ package struct JSONTape: ~Copyable {
     }
 
     /// Makes room for one value with its key, and one end.
-    @inline(__always) mutating func reserve() {
-        if count &+ 16 > capacity { grow() }
-    }
+    @inline(__always) mutating func reserve() { if count &+ 16 > capacity { grow() } }
 
     @inline(never) private mutating func grow() {
         let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * capacity + 16)
@@ -247,9 +243,7 @@ package struct JSONTape: ~Copyable {
         return key.count == name.count && ByteWord.commonPrefix(key, name) == name.count
     }
 
-    func isSameKey(_ one: Int, _ other: Int) -> Bool {
-        withKey(one) { a in withKey(other) { a.elementsEqual($0) } }
-    }
+    func isSameKey(_ one: Int, _ other: Int) -> Bool { withKey(one) { a in withKey(other) { a.elementsEqual($0) } } }
 
     func isKey(_ one: Int, before other: Int) -> Bool {
         withKey(one) { a in withKey(other) { a.lexicographicallyPrecedes($0) } }
@@ -257,9 +251,7 @@ package struct JSONTape: ~Copyable {
 
     func sortedKeys(of object: Int, upTo end: Int) -> [Int] {
         var keys = keys(of: object, upTo: end)
-        keys.withUnsafeMutableBufferPointer {
-            $0.sortIndexes { isKey($0, before: $1) || $0 < $1 && isSameKey($0, $1) }
-        }
+        keys.withUnsafeMutableBufferPointer { $0.sortIndexes { isKey($0, before: $1) || $0 < $1 && isSameKey($0, $1) } }
         return keys
     }
 }

@@ -3,9 +3,7 @@ extension JSON {
         self = try withContiguousBytes(text) { (text) throws(JSONError) in try JSON(parsing: text) }
     }
 
-    package init(parsing text: String) throws(JSONError) {
-        self = try JSON(parsing: text.utf8)
-    }
+    package init(parsing text: String) throws(JSONError) { self = try JSON(parsing: text.utf8) }
 
     package init(parsing text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         let tape = try JSONTape(text)

@@ -7,9 +7,7 @@ extension JSON {
     }
 
     /// A member or element per line; no line end at the end.
-    package var prettyText: String {
-        String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self)
-    }
+    package var prettyText: String { String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self) }
 
     private func write(to buffer: inout JSONBuffer, level: Int? = nil, upTo limit: Int = .max) {
         func line(_ more: Int) {

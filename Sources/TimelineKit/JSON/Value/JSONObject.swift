@@ -3,9 +3,7 @@ package struct JSONObject: Sendable {
         package let key: String
         package var value: JSON
 
-        package init(key: String, value: JSON) {
-            (self.key, self.value) = (key, value)
-        }
+        package init(key: String, value: JSON) { (self.key, self.value) = (key, value) }
     }
 
     package private(set) var members: [Member]

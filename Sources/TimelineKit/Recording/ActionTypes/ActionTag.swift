@@ -8,9 +8,7 @@ struct ActionTag: CodingKey {
     var intValue: Int? { nil }
 
     /// The tag of a type: `Cart.Add` is `cart_add`.
-    init(_ type: Any.Type) {
-        stringValue = Self.path(of: type).map(Self.lowercasedFirstWord).joined(separator: "_")
-    }
+    init(_ type: Any.Type) { stringValue = Self.path(of: type).map(Self.lowercasedFirstWord).joined(separator: "_") }
 
     static func path(of type: Any.Type) -> [String] {
         var rest = TypeName(type).description[...]

@@ -19,9 +19,7 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
         self.init(tag: type.tag, value: value)
     }
 
-    private init(tag: String, value: any Codable & Sendable) {
-        (self.tag, self.value) = (tag, value)
-    }
+    private init(tag: String, value: any Codable & Sendable) { (self.tag, self.value) = (tag, value) }
 
     public var base: List.StoreAction {
         // `init(from:)` checks the type.

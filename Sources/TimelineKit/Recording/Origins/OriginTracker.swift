@@ -25,9 +25,7 @@ final class OriginTracker: Sendable {
         let thread: UInt
         let task: Int?
 
-        static var current: Context {
-            Context(thread: ThreadID.current, task: withUnsafeCurrentTask { $0?.hashValue })
-        }
+        static var current: Context { Context(thread: ThreadID.current, task: withUnsafeCurrentTask { $0?.hashValue }) }
     }
 
     private struct State {
@@ -103,9 +101,7 @@ final class OriginTracker: Sendable {
     }
 
     /// Actions that `body` dispatches have the present origin. The first whose encoded form has this hash has the site.
-    func perform<Result>(
-        at site: DispatchSite, hash: Int, _ body: () throws -> Result
-    ) rethrows -> Result {
+    func perform<Result>(at site: DispatchSite, hash: Int, _ body: () throws -> Result) rethrows -> Result {
         atomicIsUsed.store(true, ordering: .releasing)
         let present = scope
         let site = OriginScope.SiteOfAction(site, hash)

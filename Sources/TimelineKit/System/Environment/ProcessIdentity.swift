@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineLibc
 
 /// Of the process that made it. Detects that code runs in a forked child, by one read of memory; not after a direct `clone(2)` or `_Fork`.
 /// Sendable because the counter is written only in a child that was just forked, which has one thread.

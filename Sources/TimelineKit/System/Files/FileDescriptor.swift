@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineLibc
 
 /// An open file. Closed when the value is destroyed; not inherited by child processes.
 package struct FileDescriptor: ~Copyable, Sendable {

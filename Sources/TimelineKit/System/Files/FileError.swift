@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineLibc
 
 /// A failed operation on a file or folder.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -16,9 +12,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         (self.path, self.operation, self.code) = (path, operation, code)
     }
 
-    package init(_ path: String, _ operation: String, _ code: PackageCode) {
-        self.init(path, operation, code.rawValue)
-    }
+    package init(_ path: String, _ operation: String, _ code: PackageCode) { self.init(path, operation, code.rawValue) }
 
     /// The message for the error, in lower case: `no space left on device`.
     package var reason: String {
@@ -71,8 +65,7 @@ extension FileError {
             case .writableByOthers: "other users may write to it; set its mode to 700"
             case .notRegular: "it is not a regular file"
             case .lineTooLong: "a line would be longer than the limit of readers, 256 MiB"
-            case .folderOfOtherUser:
-                "its folder is owned by another user, who could put another file in its place"
+            case .folderOfOtherUser: "its folder is owned by another user, who could put another file in its place"
             case .notAFolder: "it is not a folder"
             case .invalidName: "the name of its files is empty, begins with a dot or has a slash"
             case .replacingLink: "it is a symbolic link" + notOurs

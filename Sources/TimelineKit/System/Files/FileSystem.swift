@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineLibc
 
 package enum FileSystem {
     /// In no particular order. With `parent`, `folder` is relative to the folder of that descriptor.

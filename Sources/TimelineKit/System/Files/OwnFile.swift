@@ -6,9 +6,7 @@ package enum OwnFile {
     ) throws(FileError) {
         guard let status = try requireFile(path) else { return }
         guard status.isOwn else { throw FileError(path, "replace", .replacingOtherUsers) }
-        guard try isOurs(try FileBytes(opening: path)) else {
-            throw FileError(path, "replace", .replacingOtherKind)
-        }
+        guard try isOurs(try FileBytes(opening: path)) else { throw FileError(path, "replace", .replacingOtherKind) }
     }
 
     /// Throws for a link, a pipe or a device, and for a folder unless `orFolder`. Nil if there is no file, or it cannot be reached.

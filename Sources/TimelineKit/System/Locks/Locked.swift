@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+internal import TimelineLibc
 
 /// A value that a mutex protects. Not recursive. On Linux, the thread sanitizer reports false races for `Mutex` of the standard
 /// library, and unlocking that hands it to the longest waiter, which costs two context switches under contention.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+internal import TimelineLibc
 
 /// A pointer of each thread, nil at first, which tasks that the thread starts do not inherit. Never freed: keep it in a static property.
 struct ThreadSlot: Sendable {

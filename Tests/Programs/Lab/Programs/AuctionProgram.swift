@@ -35,8 +35,7 @@ struct AuctionProgram: LabProgram {
 
     func effects(of action: Action, from before: State, to after: State) -> [LabEffect<Action>] {
         switch action {
-        case .startTapped, .resumeTapped:
-            [.start("timer", [(0..<before.remaining).reversed().map { .tick($0) }])]
+        case .startTapped, .resumeTapped: [.start("timer", [(0..<before.remaining).reversed().map { .tick($0) }])]
         case .pauseTapped: [.cancel("timer")]
         case .bidTapped(let amount): [.start("bid", [[.bidAccepted(amount)], [.bidRejected(amount)]])]
         case .resetTapped: [.cancel("bid")]

@@ -47,8 +47,7 @@ struct GameProgram: LabProgram {
 
     func effects(of action: Action, from before: State, to after: State) -> [LabEffect<Action>] {
         switch action {
-        case .startTapped, .resumeTapped:
-            [.start("clock", [(before.time..<Self.end).map { .ticked($0 + 1) }])]
+        case .startTapped, .resumeTapped: [.start("clock", [(before.time..<Self.end).map { .ticked($0 + 1) }])]
         case .pauseTapped: [.cancel("clock")]
         case .shieldTapped: [.start("shield", [[.shieldEnded]])]
         // A new game does not end the shield of the old one: the reducer is to ignore what it sends.

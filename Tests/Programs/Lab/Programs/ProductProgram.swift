@@ -63,8 +63,7 @@ struct ProductProgram: LabProgram {
         switch (action, after.open) {
         case (.opened, let id?), (.retryTapped, let id?):
             [.start("details", [[.detailsLoaded(Details(id: id, price: 100 * id + 99))], [.detailsFailed]])]
-        case (.appeared, let id?):
-            [.start("reviews", [[.reviewsLoaded(Reviews(id: id, ratings: Array(1...id)))]])]
+        case (.appeared, let id?): [.start("reviews", [[.reviewsLoaded(Reviews(id: id, ratings: Array(1...id)))]])]
         case (.addTapped, let id?): [.start("add", [[.added(id: id, quantity: before.quantity)]])]
         case (.closeTapped, _): [.cancel("details"), .cancel("reviews")]
         default: []
@@ -73,8 +72,7 @@ struct ProductProgram: LabProgram {
 
     func reduce(_ state: inout State, _ action: Action) {
         switch action {
-        case .opened(let id):
-            state = State(open: id, adding: state.adding, cart: state.cart, badge: state.badge)
+        case .opened(let id): state = State(open: id, adding: state.adding, cart: state.cart, badge: state.badge)
         case .appeared: state.hasAppeared = true
         case .closeTapped: (state.open, state.details, state.reviews, state.hasFailed) = (nil, nil, nil, false)
         case .retryTapped: state.hasFailed = false

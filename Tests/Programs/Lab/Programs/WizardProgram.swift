@@ -80,8 +80,7 @@ struct WizardProgram: LabProgram {
             state.plan = plan
             if !state.isEditing || !has(.r2) { state.price = plan.rawValue }
         case .nextTapped: next(&state)
-        case .backTapped:
-            (state.page, state.checks) = (Page(rawValue: state.page.rawValue - 1) ?? .name, 0)
+        case .backTapped: (state.page, state.checks) = (Page(rawValue: state.page.rawValue - 1) ?? .name, 0)
         case .editTapped(let page): (state.page, state.isEditing) = (page, true)
         case .submitTapped: (state.attempts, state.isSubmitting) = (state.attempts + 1, true)
         case .discardTapped: state = State()

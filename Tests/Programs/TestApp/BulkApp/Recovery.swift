@@ -9,9 +9,7 @@ struct Recovery {
     private let orders: BulkOrders
     private let notices: NoticePipe
 
-    init(_ orders: BulkOrders, _ notices: NoticePipe) {
-        (self.orders, self.notices) = (orders, notices)
-    }
+    init(_ orders: BulkOrders, _ notices: NoticePipe) { (self.orders, self.notices) = (orders, notices) }
 
     func reports() throws -> [PendingCrashReport] {
         let reports = try CrashReports.pending(in: orders.recordings, last: 20, endedBetweenSteps: true)

@@ -73,9 +73,7 @@ enum ReplicaApp {
         withExtendedLifetime(replica) {}
     }
 
-    private static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
-    }
+    private static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }
 
 extension JSONEncoder {

@@ -8,9 +8,7 @@ struct Shared: Codable, Equatable, Sendable {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 }
 
-enum SharedAction: Codable, Sendable {
-    case wrote(by: String, word: String)
-}
+enum SharedAction: Codable, Sendable { case wrote(by: String, word: String) }
 
 struct SharedProgram: Program {
     let name = "shared"

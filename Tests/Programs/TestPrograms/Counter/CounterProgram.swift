@@ -27,9 +27,7 @@ public struct CounterProgram: Program {
             version: getenv("COUNTER_VERSION").map { String(cString: $0) } ?? "1.0.0")
     }
 
-    public init(isFixed: Bool, version: String = "1.0.0") {
-        (self.isFixed, self.version) = (isFixed, version)
-    }
+    public init(isFixed: Bool, version: String = "1.0.0") { (self.isFixed, self.version) = (isFixed, version) }
 
     public func reduce(_ state: inout Counter, _ action: CounterAction) {
         switch action {

@@ -12,9 +12,7 @@ public struct Mutant: Sendable, CustomStringConvertible {
 
     public static let variantCount = 6
 
-    public init(_ kind: Kind, _ variant: Int) {
-        (self.kind, self.variant) = (kind, variant)
-    }
+    public init(_ kind: Kind, _ variant: Int) { (self.kind, self.variant) = (kind, variant) }
 
     /// `order-3`.
     public init?(_ text: String) {

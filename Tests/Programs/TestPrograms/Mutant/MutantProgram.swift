@@ -25,8 +25,7 @@ public struct MutantProgram: Program {
         case .tagged(let tag):
             state.tags.insert(tag)
             state.favorite = state.tags.min() ?? ""
-        case .cleared:
-            state = Ledger(total: -1, stamp: state.stamp)
+        case .cleared: state = Ledger(total: -1, stamp: state.stamp)
         }
         mutant?.apply(to: &state, action)
     }

@@ -157,7 +157,5 @@ public struct Mutation: Sendable {
 }
 
 extension SeededGenerator {
-    fileprivate mutating func next(below count: Int) -> Int {
-        Int(next().multipliedFullWidth(by: UInt64(count)).high)
-    }
+    fileprivate mutating func next(below count: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(count)).high) }
 }

@@ -80,9 +80,7 @@ extension TodoFleet {
     public static func session(of bug: String, _ numbers: inout some RandomNumberGenerator) -> Session? {
         guard let index = bugs.firstIndex(of: bug) else { return nil }
         let single = TodoFleet(bugs: [bug])
-        for _ in 0..<5000 {
-            if let session = session(in: index % armCount, single, &numbers) { return session }
-        }
+        for _ in 0..<5000 { if let session = session(in: index % armCount, single, &numbers) { return session } }
         return nil
     }
 

@@ -188,9 +188,7 @@ public struct TodoProgram: Program {
 }
 
 extension Todo {
-    var selected: [Item] {
-        items.filter { filter == .all || $0.isCompleted == (filter == .completed) }
-    }
+    var selected: [Item] { items.filter { filter == .all || $0.isCompleted == (filter == .completed) } }
 
     func index(of id: Int) -> Int? { items.firstIndex { $0.id == id } }
 }

@@ -5,9 +5,7 @@ import TimelineTestSupport
 /// A program that generates values.
 struct GameProgram: Program {
     /// How the reducer differs from the recorded one.
-    enum Change {
-        case none, asksForMore, asksForLess, otherOrder, smallerRange, otherType
-    }
+    enum Change { case none, asksForMore, asksForLess, otherOrder, smallerRange, otherType }
 
     let name = "game"
     let version = "1.0.0"

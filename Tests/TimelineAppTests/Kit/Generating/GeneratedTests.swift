@@ -11,9 +11,7 @@ struct GeneratedTests {
 
     /// Records a run of the game, and returns its last state.
     @discardableResult
-    private func record(
-        _ actions: [GameAction], by recorder: Recorder<Game, GameAction>? = nil
-    ) -> Game {
+    private func record(_ actions: [GameAction], by recorder: Recorder<Game, GameAction>? = nil) -> Game {
         let recorder = recorder ?? Recorder(program: GameProgram(), in: .file(folder.file()))
         let reducer = recorder.recording(GameProgram().reduce)
         var state = Game()

@@ -13,9 +13,7 @@ import TimelineTestSupport
         private let scratch = TemporaryFolder()
 
         /// The reports of a recorder that may open 64 descriptors.
-        private func soak(
-            _ durability: Durability, in folder: String, retention: Int, steps: Int
-        ) throws -> [Report] {
+        private func soak(_ durability: Durability, in folder: String, retention: Int, steps: Int) throws -> [Report] {
             let command = #"ulimit -n 64; exec "$0" soak "$@""#
             let run = try TestProcess([
                 "/bin/sh", "-c", command, "\(TestTools.folder)/bulk-app", folder, durability.rawValue,

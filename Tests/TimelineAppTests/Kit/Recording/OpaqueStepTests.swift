@@ -44,9 +44,7 @@ struct OpaqueStepTests {
         let actions: [any Action] = [
             Open(), Upload { $0 }, Upload { $0 + 1 }, SealedCount(), SealedCount(), Upload { $0 },
         ]
-        for action in actions {
-            recorder.commit(recorder.begin(action), Total())
-        }
+        for action in actions { recorder.commit(recorder.begin(action), Total()) }
         recorder.finish()
         #expect(
             problems.all == [
@@ -87,9 +85,7 @@ struct OpaqueStepTests {
     @Test func theThreadThatDispatchesEncodesTheState() throws {
         let barrier = SlowTally.Barrier()
         let recorder = try recorder(SlowTally(), of: Tap.self)
-        for count in 1...3 {
-            recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
-        }
+        for count in 1...3 { recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier)) }
         #expect(barrier.encodedHere == [1, 2, 3])
         #expect(try lines() == ["o1", "s1", "o2", "s2", "o3", "s3"])
     }
@@ -211,9 +207,7 @@ struct OpaqueStepTests {
 
 extension Inbox {
     /// A state that is too large for `NarrowFiles`.
-    fileprivate static func wide(_ unread: Int) -> Inbox {
-        Inbox(unread: unread, names: (0..<40).map { "name \($0)" })
-    }
+    fileprivate static func wide(_ unread: Int) -> Inbox { Inbox(unread: unread, names: (0..<40).map { "name \($0)" }) }
 }
 
 private protocol Action {}

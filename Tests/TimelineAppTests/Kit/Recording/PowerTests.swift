@@ -12,9 +12,7 @@ struct PowerTests {
     private let files = PowerFiles()
 
     /// The result of reading a state of the disk.
-    private enum Verdict {
-        case sound, torn, headless, damaged, unreadable
-    }
+    private enum Verdict { case sound, torn, headless, damaged, unreadable }
 
     @Test(arguments: [Durability.timed, .strict], [false, true])
     func syncedLinesSurviveALossOfPower(durability: Durability, rotates: Bool) throws {
@@ -58,9 +56,7 @@ struct PowerTests {
     }
 
     /// Records 200 actions, and returns the state after each.
-    private func record(
-        _ durability: Durability, rotates: Bool, _ generator: inout Seed
-    ) throws -> [Inbox] {
+    private func record(_ durability: Durability, rotates: Bool, _ generator: inout Seed) throws -> [Inbox] {
         let recorder = Recorder<Inbox, InboxAction>(
             program: "inbox", version: "2.0", initialState: Inbox(),
             in: rotates ? .folder(scratch.file("timelines"), name: "inbox") : .file(scratch.file("inbox.jsonl")),

@@ -3,9 +3,7 @@ import Testing
 @testable import TimelineKit
 
 struct HMACSHA256Tests {
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    private func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
     private func hash(_ bytes: some Sequence<UInt8>) -> String {
         var hash = SHA256()

@@ -10,9 +10,7 @@ struct RedactedTests {
         @Redacted var born = Date(timeIntervalSinceReferenceDate: 0.5)
     }
 
-    private enum Action: Codable, Equatable {
-        case signedIn(email: Redacted<String>)
-    }
+    private enum Action: Codable, Equatable { case signedIn(email: Redacted<String>) }
 
     private final class Account: Codable {
         @Redacted var password = "sesame"

@@ -338,9 +338,7 @@ struct ReplayerTests {
     // MARK: - Helpers
 
     /// Records random actions and some states set from outside. Returns every state.
-    private func record(
-        _ count: Int, snapshots: SnapshotPolicy, _ generator: inout Seed
-    ) throws -> [Inbox] {
+    private func record(_ count: Int, snapshots: SnapshotPolicy, _ generator: inout Seed) throws -> [Inbox] {
         let recorder = Recorder(
             program: InboxProgram(), in: .file(folder.file()), options: RecorderOptions(snapshots: snapshots))
         let reducer = recorder.recording(reduceInbox)

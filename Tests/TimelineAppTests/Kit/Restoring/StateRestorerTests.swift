@@ -12,9 +12,7 @@ struct StateRestorerTests {
     private var saved: String { folder.file("saved") }
     private var restorer: StateRestorer<TotalProgram> { StateRestorer(program: TotalProgram(), in: saved) }
 
-    private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: saved).sorted()
-    }
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: saved).sorted() }
 
     /// A launch in which the app ends before `launched()`.
     @discardableResult

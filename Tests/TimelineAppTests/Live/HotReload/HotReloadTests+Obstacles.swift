@@ -12,9 +12,7 @@ extension HotReloadTests {
         case link, folder, pipe
 
         /// Puts the obstacle in place of the file. The app may write the file again after it was removed.
-        func put(at path: String) {
-            repeat { unlink(path) } while !isPut(at: path)
-        }
+        func put(at path: String) { repeat { unlink(path) } while !isPut(at: path) }
 
         private func isPut(at path: String) -> Bool {
             switch self {

@@ -259,9 +259,7 @@ struct HotReloadTests {
 
     /// The message for a text that does not decode.
     private func problem(of text: [UInt8]) throws -> String {
-        do throws(HotReloadProblem) { _ = try StateText.decode(text, file) as Inbox } catch {
-            return error.description
-        }
+        do throws(HotReloadProblem) { _ = try StateText.decode(text, file) as Inbox } catch { return error.description }
         throw CocoaError(.coderValueNotFound)
     }
 

@@ -135,9 +135,7 @@ struct ReplicaWorld {
     }
 
     /// What the rule makes of all that was published.
-    var ruled: [Change] {
-        published.values.flatMap(\.values).sorted { ($0.clock, $0.origin) < ($1.clock, $1.origin) }
-    }
+    var ruled: [Change] { published.values.flatMap(\.values).sorted { ($0.clock, $0.origin) < ($1.clock, $1.origin) } }
 
     func state(of changes: [Change]) -> Order {
         changes.reduce(into: start) { state, change in

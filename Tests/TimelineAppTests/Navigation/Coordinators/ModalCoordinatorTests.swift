@@ -174,9 +174,7 @@ struct ModalCoordinatorTests {
             presenter: InMemoryPresenter("window"), base: base,
             modals: ["write": { stack("write") }, "loading": { waiting("loading") }])
         if let before { try await modals.start(before) }
-        let change = Task {
-            if before == nil { try await modals.start(route) } else { try await modals.show(route) }
-        }
+        let change = Task { if before == nil { try await modals.start(route) } else { try await modals.show(route) } }
         await until { log.all.last == held }
         change.cancel()
         _ = log.take()

@@ -9,8 +9,7 @@ struct SceneCoordinatorTests {
     private func window() -> SceneCoordinator<InMemoryPresenter> {
         SceneCoordinator(presenter: InMemoryPresenter("window")) { [log] name in
             switch name {
-            case "lost":
-                NotingCoordinator(name, log) { _ throws(RouteError) in throw DeepLink("lost").notUnderstood() }
+            case "lost": NotingCoordinator(name, log) { _ throws(RouteError) in throw DeepLink("lost").notUnderstood() }
             case "signin", "app": NotingCoordinator(name, route: Route(), log)
             default: nil
             }

@@ -35,13 +35,8 @@ struct ScreenStackTests {
     @Test(arguments: [
         ("[]", "the first screen is not the root"),
         (#"[{"id":1,"style":"push","screen":1}]"#, "the first screen is not the root"),
-        (
-            #"[{"id":1,"style":"root","screen":1},{"id":2,"style":"root","screen":2}]"#, "screen 2 is a second root"
-        ),
-        (
-            #"[{"id":1,"style":"root","screen":1},{"id":1,"style":"push","screen":2}]"#,
-            "two screens have the same id"
-        ),
+        (#"[{"id":1,"style":"root","screen":1},{"id":2,"style":"root","screen":2}]"#, "screen 2 is a second root"),
+        (#"[{"id":1,"style":"root","screen":1},{"id":1,"style":"push","screen":2}]"#, "two screens have the same id"),
     ])
     func anImpossibleStackIsNotDecoded(json: String, reason: String) throws {
         let error = #expect(throws: (any Error).self) { try JSONCoding.decode(Stack.self, from: Array(json.utf8)) }

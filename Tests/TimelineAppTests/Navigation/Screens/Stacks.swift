@@ -22,7 +22,5 @@ extension ScreenStack<Int, Int> {
         }
     }
 
-    var text: String {
-        map { $0.style == .root ? "\($0.screen)" : "\($0.style) \($0.screen)" }.joined(separator: " ")
-    }
+    var text: String { map { $0.style == .root ? "\($0.screen)" : "\($0.style) \($0.screen)" }.joined(separator: " ") }
 }

@@ -105,10 +105,7 @@ struct HostTests {
         #expect(links.all == ["3", "x", "x", "4", "4"])
         for (body, error) in [
             ("3", "the body must be an object, and is a number"), ("{}", #"the key \"link\" is missing"#),
-            (
-                #"{"link":"3","url":"3"}"#,
-                #"the key \"url\" is unknown; the keys are \"link\", \"client\", \"number\""#
-            ),
+            (#"{"link":"3","url":"3"}"#, #"the key \"url\" is unknown; the keys are \"link\", \"client\", \"number\""#),
         ] {
             #expect(try run.post("/open", body).body == #"{"status":400,"error":"\#(error)"}"#)
         }

@@ -13,9 +13,7 @@ struct RequestValidatorTests {
             hosts: ["127.0.0.1:4000"], origins: ["http://localhost:8000"], token: token, isReadOnly: isReadOnly,
             limits: limits)
         let bytes = Array(head.replacing("TOKEN", with: token.text).utf8)
-        guard let count = try RequestHead.length(in: bytes, limits) else {
-            throw Missing()
-        }
+        guard let count = try RequestHead.length(in: bytes, limits) else { throw Missing() }
         return try validator.validate(try RequestHead(bytes[..<count], limits))
     }
 

@@ -30,9 +30,7 @@ struct StrangerTests {
         let flood = Flood()
         for _ in 1...4 { flood.start(keeping: kept) { try run.connect() } }
         var statuses: [Int] = []
-        for _ in 1...8 {
-            statuses.append((try? await RawSocket.onThread { try run.get("/state").status }) ?? 0)
-        }
+        for _ in 1...8 { statuses.append((try? await RawSocket.onThread { try run.get("/state").status }) ?? 0) }
         flood.isOver.store(true, ordering: .relaxed)
         let count = flood.connections.load(ordering: .relaxed)
         #expect(statuses == Array(repeating: 200, count: 8), "\(count) connections")

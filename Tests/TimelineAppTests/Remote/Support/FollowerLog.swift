@@ -16,8 +16,7 @@ struct FollowerLog {
 
     mutating func take(_ message: FollowMessage) async throws {
         switch message {
-        case .snapshot(let seq, let state):
-            (self.seq, self.state) = (seq, state)
+        case .snapshot(let seq, let state): (self.seq, self.state) = (seq, state)
         case .step(let seq, let patch, _):
             self.seq = seq
             state = try patch.apply(to: state)

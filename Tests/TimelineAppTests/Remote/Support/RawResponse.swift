@@ -6,9 +6,7 @@ struct RawResponse {
     let status: Int
     let head, body: String
 
-    init(status: Int, head: String, body: String) {
-        (self.status, self.head, self.body) = (status, head, body)
-    }
+    init(status: Int, head: String, body: String) { (self.status, self.head, self.body) = (status, head, body) }
 
     /// nil if it is incomplete.
     init?(_ bytes: [UInt8]) {

@@ -170,9 +170,7 @@ struct StoreObservingTests {
 }
 
 /// Reads a value now and after each change, as a view does.
-func observe<Value>(
-    _ read: @escaping @Sendable () -> Value, log: @escaping @Sendable (Value) -> Void
-) {
+func observe<Value>(_ read: @escaping @Sendable () -> Value, log: @escaping @Sendable (Value) -> Void) {
     let value: Value = withObservationTracking(read) { observe(read, log: log) }
     log(value)
 }

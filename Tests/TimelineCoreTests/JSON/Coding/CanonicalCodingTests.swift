@@ -36,9 +36,7 @@ struct CanonicalCodingTests {
         return set
     }
 
-    private func dictionary<Key, Value>(
-        _ pairs: some Sequence<(Key, Value)>, _ capacity: Int
-    ) -> [Key: Value] {
+    private func dictionary<Key, Value>(_ pairs: some Sequence<(Key, Value)>, _ capacity: Int) -> [Key: Value] {
         var dictionary = [Key: Value](minimumCapacity: capacity)
         for (key, value) in pairs { dictionary[key] = value }
         return dictionary

@@ -107,10 +107,7 @@ struct ParsingTests {
                 (0x0A, "a control character (10) inside a string must be written as an escape"),
                 (0x80, "these bytes are not UTF-8"), (0xFF, "these bytes are not UTF-8"),
                 (0x22, "expected the end, found \"a\""),
-                (
-                    0x5C,
-                    #"this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \uXXXX"#
-                ),
+                (0x5C, #"this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \uXXXX"#),
             ] as [(UInt8, String)] {
                 let text = "\"\(String(repeating: "~", count: place))".utf8 + [byte] + "a !#[]\u{7F}aaaaaaaaaaaa\"".utf8
                 let at = byte == 0x22 ? place + 2 : place + 1

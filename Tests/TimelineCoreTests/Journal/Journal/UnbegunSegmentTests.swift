@@ -39,9 +39,7 @@ struct UnbegunSegmentTests {
 
     @Test func isLeftOutIfItsFirstLinesAreMissing() throws {
         // The header is 229 bytes long with its LF, the snapshot 61.
-        for length in [0, 1, 228, 229, 289] {
-            try expectLeftOut(Array(second.prefix(length)), line: 1, byte: 0, torn)
-        }
+        for length in [0, 1, 228, 229, 289] { try expectLeftOut(Array(second.prefix(length)), line: 1, byte: 0, torn) }
     }
 
     @Test func isLeftOutIfItsFirstLinesHoldZeros() throws {

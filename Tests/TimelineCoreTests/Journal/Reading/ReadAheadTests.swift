@@ -65,9 +65,7 @@ private final class Endless: ByteSource {
     private let length, bytes: Int
     private let end = Mutex(0)
 
-    init(length: Int, size bytes: Int) {
-        (self.length, self.bytes) = (length, bytes)
-    }
+    init(length: Int, size bytes: Int) { (self.length, self.bytes) = (length, bytes) }
 
     var furthest: Int { end.withLock { $0 } }
 

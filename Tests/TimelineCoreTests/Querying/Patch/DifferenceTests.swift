@@ -155,9 +155,7 @@ struct DifferenceTests {
         for _ in 0..<300 {
             let old = (0..<40).shuffled(using: &seed).prefix(.random(in: 0...40, using: &seed))
             let new = (0..<40).shuffled(using: &seed).prefix(.random(in: 0...40, using: &seed))
-            let patch = JSONDifference(
-                from: ["all": items(Array(old))], to: ["all": items(Array(new))]
-            ).patch
+            let patch = JSONDifference(from: ["all": items(Array(old))], to: ["all": items(Array(new))]).patch
             try #require(
                 try patch.apply(to: ["all": items(Array(old))]) == ["all": items(Array(new))],
                 "\(seed): \(old) to \(new)")

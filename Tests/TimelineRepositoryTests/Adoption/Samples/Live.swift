@@ -26,9 +26,7 @@ extension Core {
         _ = replica
     }
 
-    static func share(
-        _ store: Store<Counter, CounterAction>, _ recorder: Recorder<Counter, CounterAction>
-    ) throws {
+    static func share(_ store: Store<Counter, CounterAction>, _ recorder: Recorder<Counter, CounterAction>) throws {
         // sample: Replication#Through a host:1
         _ = host
     }
@@ -54,9 +52,7 @@ extension Core {
         _ = host
     }
 
-    static func serve(
-        _ store: Store<Feed, FeedAction>, _ recorder: Recorder<Feed, FeedAction>
-    ) {
+    static func serve(_ store: Store<Feed, FeedAction>, _ recorder: Recorder<Feed, FeedAction>) {
         // sample: RemoteControl#Deep links:1
         _ = host
     }

@@ -18,9 +18,7 @@ struct Compiler {
 
     /// What the compiler said of files of these names and texts, and whether it made objects of them. Not `-typecheck`,
     /// which finds fewer errors.
-    static func compile(
-        _ files: [String: String], _ flags: [String]
-    ) throws -> (isSuccess: Bool, output: String) {
+    static func compile(_ files: [String: String], _ flags: [String]) throws -> (isSuccess: Bool, output: String) {
         let folder = TemporaryFolder()
         for (name, text) in files { try folder.write(text.utf8, to: name) }
         let arguments =

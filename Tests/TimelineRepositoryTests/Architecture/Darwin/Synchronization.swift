@@ -12,9 +12,7 @@ public struct AtomicStoreOrdering: Sendable {
     public static var sequentiallyConsistent: Self { Self() }
 }
 
-public struct AtomicUpdateOrdering: Sendable {
-    public static var sequentiallyConsistent: Self { Self() }
-}
+public struct AtomicUpdateOrdering: Sendable { public static var sequentiallyConsistent: Self { Self() } }
 
 public struct Atomic<Value: Sendable>: ~Copyable, Sendable {
     public init(_ value: Value) {}

@@ -132,9 +132,7 @@ struct KilledRun {
         for thread in Set(recorded.actions.map(\.thread)) {
             let unconfirmed = ids.count { $0.thread == thread && !confirmed.contains($0) }
             tally[.unacknowledged] += unconfirmed
-            if unconfirmed > 1 {
-                problems.append("\(unconfirmed) actions of thread \(thread) were not acknowledged")
-            }
+            if unconfirmed > 1 { problems.append("\(unconfirmed) actions of thread \(thread) were not acknowledged") }
         }
         if tally[.lost] > 0 { problems.append("\(tally[.lost]) acknowledged actions are lost") }
         if tally[.duplicated] > 0 { problems.append("\(tally[.duplicated]) actions are recorded more than once") }

@@ -85,9 +85,7 @@ class Animal: Codable, Equatable {
     var name: String
     var legs: Int
 
-    init(name: String, legs: Int) {
-        (self.name, self.legs) = (name, legs)
-    }
+    init(name: String, legs: Int) { (self.name, self.legs) = (name, legs) }
 
     static func == (one: Animal, other: Animal) -> Bool { one.name == other.name && one.legs == other.legs }
 }

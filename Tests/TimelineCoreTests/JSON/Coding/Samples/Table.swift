@@ -12,9 +12,7 @@ struct Table: Codable, Equatable {
     private enum Keys: String, CodingKey { case title, columns, ages, heights, deep }
     private enum Column: String, CodingKey { case names, count }
 
-    init(title: String, rows: [Row]) {
-        (self.title, self.rows) = (title, rows)
-    }
+    init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)

@@ -97,9 +97,7 @@ struct UnusualValues: Encodable {
         var name: String
         var point: Point
 
-        init(name: String, point: Point) {
-            (self.name, self.point) = (name, point)
-        }
+        init(name: String, point: Point) { (self.name, self.point) = (name, point) }
     }
 
     /// Encodes to the object of its superclass.
