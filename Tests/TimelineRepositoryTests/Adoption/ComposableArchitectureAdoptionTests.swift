@@ -23,7 +23,9 @@ private struct NotesFeature: Reducer {
         var problem: String?
         @Shared(value: []) var titles: [String]
         // snippet: joining
-        func joinShared() { for note in path { note.$titles = $titles } }
+        func joinShared() {
+            for note in path { note.$titles = $titles }
+        }
         // end
     }
 

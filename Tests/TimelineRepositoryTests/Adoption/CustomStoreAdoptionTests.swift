@@ -57,7 +57,9 @@ private final class Store {
 
     /// Middleware and subscribers.
     private func handle(_ action: Action) {
-        func follow(_ names: String...) { for name in names { dispatch(Action(name: name, parent: action.name)) } }
+        func follow(_ names: String...) {
+            for name in names { dispatch(Action(name: name, parent: action.name)) }
+        }
         switch action.name {
         case "load": follow("loading", "shown")
         case "shown":

@@ -24,7 +24,9 @@ private struct CounterLoopProgram: Program {
     let version = "1.0.0"
     let initialState = Counter()
 
-    func reduce(_ state: inout Counter, _ action: Event) { state = update(model: state, event: action).model ?? state }
+    func reduce(_ state: inout Counter, _ action: Event) {
+        state = update(model: state, event: action).model ?? state
+    }
 }
 // end
 

@@ -64,7 +64,8 @@ private func api(_ recorder: @autoclosure @escaping () -> Recorder<Counter, any 
                 case "undo":
                     next(action)
                     recorder()?.origin("undo").perform { dispatch(Add(number: 6)) }
-                case "dropped": dispatch(Add(number: 5))
+                case "dropped":
+                    dispatch(Add(number: 5))
                 default: next(action)
                 }
             }
