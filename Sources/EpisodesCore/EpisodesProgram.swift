@@ -13,7 +13,8 @@ public import TimelineNavigation
 ///    `episodeTapped`, and all later states are bad. `Fixtures/Scripts/unread.txt` reproduces it.
 /// 2. **Deleting a comment crashes.** The selection is the index of a row among the shown comments. A search shortens them but
 ///    keeps the selection, so deleting removes another comment, or reads past the end. The invariant *selection is in the list* is broken already in the
-///    state before the step that crashes. `Fixtures/Scripts/trap.txt` reproduces it.
+///    state before the step that crashes. `Fixtures/Scripts/trap.txt` reproduces it. Where another comment is deleted, every state
+///    looks right: only the rule *a search selects no other comment* sees it. `Fixtures/Scripts/other.txt` reproduces that.
 /// 3. **An episode shows the details of another one.** Details that arrive are stored in the open episode, whichever it is. Only the
 ///    cancellation of effects hides it, which end with their screen; `episodes --keep-effects` switches it off.
 ///    `Fixtures/Scripts/details.txt` reproduces it.
@@ -43,6 +44,15 @@ public struct EpisodesProgram: Program {
             Set(state.comments.all.map(\.id)).count == state.comments.all.count
                 && Set(state.list.episodes.map(\.id)).count == state.list.episodes.count
         },
+    ]
+
+    public let changeRules = [
+        ChangeRule<EpisodesState, EpisodesAction>("a search selects no other comment") { before, action, after in
+            guard case .screen(let id, .searchChanged) = action, let old = before.selectedComment(on: id),
+                let new = after.selectedComment(on: id)
+            else { return true }
+            return old == new
+        }
     ]
 
     private let reducer: @Sendable (inout EpisodesState, EpisodesAction) -> Void

@@ -31,4 +31,10 @@ extension EpisodesState {
         guard case .comments(let episode, let search, _) = screens[id: id] else { return [] }
         return comments.about(episode).filter { search.isEmpty || $0.text.containsIgnoringCase(search) }
     }
+
+    /// Nil without a selection, and where it is past the end.
+    func selectedComment(on id: Int) -> Comment.ID? {
+        guard case .comments(_, _, let row?) = screens[id: id] else { return nil }
+        return shownComments(on: id).dropFirst(row).first?.id
+    }
 }

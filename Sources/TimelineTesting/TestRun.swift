@@ -21,6 +21,8 @@ public struct TestRun<P: Program> {
 
     private let reducer: ActionReducer<P>
     private var seq = 0
+    /// The action that was reduced last, and the state before it; nil after a state that was set.
+    private var change: (before: P.State, action: P.Action)?
 
     /// Begins with the program's initial state.
     public init(_ program: P) { self.init(program, program.initialState) }
@@ -66,10 +68,13 @@ public struct TestRun<P: Program> {
     /// Continues with a state that was set from outside the reducer.
     ///
     /// - Throws: `TestRunError` if the program cannot decode the state.
-    public mutating func set(json state: String) throws(TestRunError) { self.state = try Self.decode(state, "state") }
+    public mutating func set(json state: String) throws(TestRunError) {
+        (self.state, change) = (try Self.decode(state, "state"), nil)
+    }
 
     private mutating func reduce(_ action: P.Action, _ values: [GeneratedValue]) {
         seq += 1
+        change = (state, action)
         reducer.reduce(&state, action, seq: seq, at: .zero, values)
     }
 
@@ -90,21 +95,25 @@ public struct TestRun<P: Program> {
 
     // MARK: - The state
 
-    /// Whether the state keeps an invariant of the program.
+    /// Whether the state keeps an invariant of the program, or the last change one of its change rules.
     ///
     /// - Throws: `TestRunError` if the program has no invariant of this name.
     public func keeps(_ invariant: String) throws(TestRunError) -> Bool {
-        guard let found = program.invariants.first(where: { $0.name == invariant }) else {
+        if let found = program.invariants.first(where: { $0.name == invariant }) { return found.holds(state) }
+        guard let found = program.changeRules.first(where: { $0.name == invariant }) else {
             throw TestRunError("the program \"\(program.name)\" has no invariant \"\(invariant)\"")
         }
-        return found.holds(state)
+        return change.map { found.holds($0.before, $0.action, state) } ?? true
     }
 
     /// Whether a condition is true for the state: a filter expression of RFC 9535 with `$` as the state, such as `$.count < 0`.
     ///
     /// - Throws: `TestRunError` if the condition is invalid, or if the state cannot be encoded.
     public func holds(_ condition: String) throws(TestRunError) -> Bool {
-        let json = try json()
+        try holds(condition, for: try json(of: state))
+    }
+
+    private func holds(_ condition: String, for json: JSON) throws(TestRunError) -> Bool {
         do throws(JSONPathError) { return try JSONCondition(parsing: condition).holds(for: json) } catch {
             throw TestRunError("\(condition), column \(error.column): \(error.reason)")
         }
@@ -115,7 +124,7 @@ public struct TestRun<P: Program> {
     /// - Parameter pointer: The place, a JSON Pointer such as `/items/0/price`; the empty text is the whole state.
     /// - Throws: `TestRunError` if the pointer is invalid, or if the state cannot be encoded.
     public func value(at pointer: String) throws(TestRunError) -> String? {
-        let json = try json()
+        let json = try json(of: state)
         do throws(JSONPointer.SyntaxError) { return json[try JSONPointer(parsing: pointer)]?.description } catch {
             throw TestRunError("\(error)")
         }
@@ -130,7 +139,7 @@ public struct TestRun<P: Program> {
         keeps invariant: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws(TestRunError) {
         if try keeps(invariant) { return }
-        let state = VisibleText.of((try? json().description) ?? "a state that cannot be encoded", atMost: 2000)
+        let state = VisibleText.of((try? json(of: state).description) ?? "a state that cannot be encoded", atMost: 2000)
         Issue.record(
             "\"\(invariant)\" is broken \(seq == 0 ? "at the start" : "after action \(seq)"):\n\(state)",
             sourceLocation: sourceLocation)
@@ -140,8 +149,25 @@ public struct TestRun<P: Program> {
     ///
     /// - Throws: As `holds(_:)` does.
     public func expect(not condition: String, sourceLocation: SourceLocation = #_sourceLocation) throws(TestRunError) {
-        guard try holds(condition) else { return }
-        let state = try json()
+        try expect(not: condition, for: try json(of: state), sourceLocation)
+    }
+
+    /// Expects that a condition on `$.before`, `$.action` and `$.after` is false for the last change. Otherwise records an issue with
+    /// the values that it reads. Expects nothing where no action was reduced last.
+    ///
+    /// - Throws: As `holds(_:)` does.
+    public func expect(
+        notChange condition: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws(TestRunError) {
+        guard let change else { return }
+        let (before, action, after) = (try json(of: change.before), try json(of: change.action), try json(of: state))
+        try expect(not: condition, for: .members(["before": before, "action": action, "after": after]), sourceLocation)
+    }
+
+    private func expect(
+        not condition: String, for state: JSON, _ sourceLocation: SourceLocation
+    ) throws(TestRunError) {
+        guard try holds(condition, for: state) else { return }
         let paths = (try? JSONCondition(parsing: condition))?.paths ?? []
         let values = paths.flatMap { (try? $0.nodes(in: state)) ?? [] }.map {
             "\n\($0.path.pathDescription) is \(VisibleText.of($0.value.description, atMost: 200))"
@@ -161,9 +187,9 @@ public struct TestRun<P: Program> {
             "\(pointer) is \(value ?? "absent"), expected \(expected ?? "none")", sourceLocation: sourceLocation)
     }
 
-    private func json() throws(TestRunError) -> JSON {
-        do throws(JSONCodingError) { return try JSONCoding.encode(state).value } catch {
-            throw TestRunError("the state cannot be encoded: \(error)")
+    private func json(of value: some Encodable) throws(TestRunError) -> JSON {
+        do throws(JSONCodingError) { return try JSONCoding.encode(value).value } catch {
+            throw TestRunError("the \(value is P.Action ? "action" : "state") cannot be encoded: \(error)")
         }
     }
 }

@@ -78,7 +78,7 @@ export function commandsFor({
 
 /** The option that judges a state: that of the verdict, otherwise the value at the path. */
 function badOf(path, value, verdict) {
-  if (verdict?.kind === 'culprit') return `--bad ${shellWord(verdict.expression)}`;
+  if (verdict?.kind === 'culprit') return `--bad${verdict.change ? '-change' : ''} ${shellWord(verdict.expression)}`;
   const invariant = verdict?.kind === 'invariant' ? verdict.name : verdict?.kind === 'crash' ? verdict.invariant?.name : undefined;
   if (invariant !== undefined) return `--invariant ${shellWord(invariant)}`;
   if (verdict?.kind === 'crash' || !path || path.length === 0) return null;

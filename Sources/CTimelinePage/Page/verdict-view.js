@@ -55,7 +55,7 @@ export class VerdictView {
       break;
     case 'culprit':
     case 'invariant':
-      parts.push(strong(`Step ${verdict.step} ${verdict.kind === 'culprit' ? 'turned the state bad.' : 'broke an invariant.'} `));
+      parts.push(strong(`Step ${verdict.step} ${verdict.change ? 'made a bad change.' : verdict.kind === 'culprit' ? 'turned the state bad.' : 'broke an invariant.'} `));
       if (action) parts.push(code(action), ' ');
       if (change) parts.push('took ', code(visibleText(pathText(change.path), 80)), ' from ', code(change.before), ' to ', code(change.after), '. ');
       parts.push(verdict.kind === 'culprit'

@@ -21,6 +21,8 @@ package struct Bisector<Source: StateSource> {
         good: Int, bad: Int, _ predicate: any StatePredicate<Source.State>,
         progress: (_ seq: Int, _ remaining: Int) -> Void = { _, _ in }
     ) throws -> BisectAnswer {
+        // A change does not stay bad.
+        if predicate.readsChanges { return try scan(good: good, bad: bad, predicate) { progress($0, bad - $0) } }
         source.compare(by: predicate)
         var bisection = Bisection(good: good, bad: bad)
         do {
@@ -112,7 +114,7 @@ package struct Bisector<Source: StateSource> {
         source.compare(by: predicate)
         var verdicts = Verdicts()
         do {
-            try source.judge(good...bad, predicate, &verdicts, progress) { seq, verdict in
+            try source.judge(good...bad, predicate, &verdicts, changesAfter: good, progress) { seq, verdict in
                 seq == good ? verdict == .good : all || verdict != .bad
             }
             switch verdicts[good] {

@@ -6,6 +6,7 @@ package final class CachedQuery<State: Encodable, Answer> {
     private let members: MemberTree
     private let evaluate: (JSON) throws -> Answer
     private var unseen: UnseenPaths
+    private let mayHaveText = State.self is any HasText.Type
     private(set) var last: (text: JSONText, answer: Answer)?
 
     init(_ members: MemberTree, _ unseen: UnseenPaths, evaluate: @escaping (JSON) throws -> Answer) {
@@ -32,9 +33,13 @@ package final class CachedQuery<State: Encodable, Answer> {
     /// Valid until `body` returns. That of a recorded state has the other members, too.
     func withText<Value>(of state: State, _ body: (UnsafeBufferPointer<UInt8>) -> Value) throws -> Value {
         if let text = state as? JSONText { return text.withBytes(body) }
+        if mayHaveText, let text = (state as? any HasText)?.text { return text.withBytes(body) }
         return try JSONCoding.withText(of: state, only: members, body)
     }
 }
+
+/// What may be JSON text already.
+protocol HasText { var text: JSONText? { get } }
 
 /// Bad where a condition holds.
 package typealias ExpressionPredicate<State: Encodable> = CachedQuery<State, Verdict>

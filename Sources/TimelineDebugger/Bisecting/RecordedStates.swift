@@ -49,6 +49,8 @@ package struct RecordedStates: StateSource {
     package func compare(by predicate: any StatePredicate<JSONText>) {}
 
     package func json(of state: JSONText, at seq: Int) -> JSON { state.value }
+
+    package func changes(after first: Int) -> StateChanges<JSONText> { StateChanges(journal, after: first) { $0 } }
 }
 
 extension Journal {

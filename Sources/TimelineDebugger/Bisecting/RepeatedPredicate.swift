@@ -7,10 +7,12 @@ package struct RepeatedPredicate<State>: StatePredicate {
         (self.predicate, self.count) = (predicate, count)
     }
 
-    package func verdict(on state: State) throws -> Verdict {
-        let first = try predicate.verdict(on: state)
+    package func verdict(on state: State) throws -> Verdict { try verdict(on: state, from: nil) }
+
+    package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict {
+        let first = try predicate.verdict(on: state, from: change)
         for attempt in 1..<max(1, count) {
-            let verdict = try predicate.verdict(on: state)
+            let verdict = try predicate.verdict(on: state, from: change)
             guard verdict == first else {
                 throw ContradictionError(first: first, other: verdict, attempts: attempt + 1)
             }
@@ -19,7 +21,7 @@ package struct RepeatedPredicate<State>: StatePredicate {
     }
 
     package var isCheap: Bool { predicate.isCheap }
-
+    package var readsChanges: Bool { predicate.readsChanges }
     package var unseenPaths: [String] { predicate.unseenPaths }
 }
 

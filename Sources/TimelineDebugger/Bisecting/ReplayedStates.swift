@@ -14,9 +14,7 @@ package struct ReplayedStates<P: Program>: StateSource {
     package init(_ replayer: Replayer<P>) { (self.replayer, unused) = (replayer, replayer) }
 
     package var journal: Journal { replayer.journal }
-
     package var confirmed: Int { confirmedBefore + replayer.counts.confirmed }
-
     package var skipped: RangeSet<Int>? { replayer.isFresh ? replayer.skippedSteps : nil }
 
     package mutating func state(at seq: Int) throws -> P.State? {
@@ -167,6 +165,8 @@ package struct ReplayedStates<P: Program>: StateSource {
     package mutating func compare(by predicate: any StatePredicate<P.State>) {
         replayer.areAlike = { predicate.readsSame($0, $1) }
     }
+
+    package func changes(after first: Int) -> StateChanges<P.State> { replayer.changes(after: first) }
 
     package func json(of state: P.State, at seq: Int) throws -> JSON {
         try ReplayError.encode(state, at: seq, of: journal.name).value

@@ -5,9 +5,14 @@ package protocol StatePredicate<State> {
 
     func verdict(on state: State) throws -> Verdict
 
+    /// It judges how states change, and not states.
+    var readsChanges: Bool { get }
+
+    /// - Parameter change: What led to the state, where `readsChanges`; nil if that is unknown, or no action.
+    func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict
+
     /// Judging is fast and has no side effects, so every state of a range may be judged. By default, it is.
     var isCheap: Bool { get }
-
     var unseenPaths: [String] { get }
 
     /// The states are equal in all that the predicate reads. By default, it judges them alike.
@@ -16,16 +21,18 @@ package protocol StatePredicate<State> {
 
 extension StatePredicate {
     package var isCheap: Bool { true }
-
     package var unseenPaths: [String] { [] }
+    package var readsChanges: Bool { false }
+
+    package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict { try verdict(on: state) }
 
     package func readsSame(_ one: State, _ other: State) -> Bool {
-        guard let verdict = try? verdict(on: one), verdict != .cannotTell else { return false }
+        guard !readsChanges, let verdict = try? verdict(on: one), verdict != .cannotTell else { return false }
         return (try? self.verdict(on: other)) == verdict
     }
 
-    package func verdict(on state: State, after seq: Int) throws -> Verdict {
-        do { return try verdict(on: state) } catch var error as ContradictionError {
+    package func verdict(on state: State, after seq: Int, from change: StateChange<State>? = nil) throws -> Verdict {
+        do { return try verdict(on: state, from: change) } catch var error as ContradictionError {
             error.seq = seq
             throw error
         }

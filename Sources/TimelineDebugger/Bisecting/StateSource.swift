@@ -25,6 +25,9 @@ package protocol StateSource<State> {
 
     func json(of state: State, at seq: Int) throws -> JSON
 
+    /// - Parameter first: Changes of later steps are told.
+    func changes(after first: Int) -> StateChanges<State>
+
     /// Where replay and recording differ only in what the predicate does not read, they do not disagree.
     mutating func compare(by predicate: any StatePredicate<State>)
 }

@@ -1,3 +1,5 @@
+internal import TimelineReplay
+
 package enum Verdict: String, Codable, Sendable {
     case good
     case bad
@@ -8,6 +10,8 @@ package struct Verdicts: Equatable, Sendable {
     package private(set) var bad = RangeSet<Int>()
     package private(set) var unknown = RangeSet<Int>()
     package private(set) var count = 0
+    /// Where changes are judged, the states that no action led to, or none that is known.
+    package fileprivate(set) var withoutChange = 0
 
     subscript(seq: Int) -> Verdict { bad.contains(seq) ? .bad : unknown.contains(seq) ? .cannotTell : .good }
 
@@ -33,11 +37,19 @@ extension StateSource {
     /// - Parameter continues: Called with the first position of each verdict. False ends the walk.
     mutating func judge(
         _ range: ClosedRange<Int>, _ predicate: any StatePredicate<State>, _ verdicts: inout Verdicts,
-        _ progress: (_ seq: Int) -> Void, continues: (_ seq: Int, Verdict) -> Bool
+        changesAfter first: Int = 0, _ progress: (_ seq: Int) -> Void, continues: (_ seq: Int, Verdict) -> Bool
     ) throws {
-        try walk(try start(atOrBefore: range.lowerBound)...range.upperBound) { seq, state in
+        let first = max(first, journal.first)
+        var changes = predicate.readsChanges ? changes(after: first) : nil
+        let start = try start(atOrBefore: max(journal.first, range.lowerBound - (predicate.readsChanges ? 1 : 0)))
+        try walk(start...range.upperBound) { seq, state in
+            let change = try changes?.change(to: state, at: seq)
             guard seq >= range.lowerBound else { return true }
-            let verdict = try predicate.verdict(on: state, after: seq)
+            if predicate.readsChanges, change == nil {
+                if seq > first { verdicts.withoutChange += 1 }
+                return continues(seq, .good)
+            }
+            let verdict = try predicate.verdict(on: state, after: seq, from: change)
             verdicts.append(verdict, seq...seq)
             if seq % 1024 == 0 { progress(seq) }
             return continues(seq, verdict)

@@ -25,7 +25,6 @@ package struct Disagreement: Error, Equatable, Sendable {
 
     /// Whether the reducer is to blame, and not the coding or the type of the state.
     package var isOfReducer: Bool { [.sameProcess, .otherProcess, .later].contains(contrast) }
-
     package var place: String { "after step \(seq)\(paths.isEmpty ? "" : ", at \(Self.list(paths))")" }
 
     package static func list(_ paths: [String]) -> String {

@@ -14,6 +14,7 @@ package struct ExploreOptions: Codable, Sendable {
 package struct ExploreRules<State> {
     package let rules: [(rule: Rule, predicate: any StatePredicate<State>)]
     let isAll: Bool
+    var readChanges: Bool { rules.contains(where: \.predicate.readsChanges) }
 
     /// In place of the index of a rule.
     static var coding: Int { -1 }
@@ -24,7 +25,9 @@ package struct ExploreRules<State> {
         if let rule {
             rules = try rule.predicate(program).map { [(rule, $0)] } ?? []
         } else {
-            rules = program.invariants.map { (.invariant($0.name), InvariantPredicate($0)) }
+            rules = program.invariantNames.compactMap { name in
+                program.predicate(ofInvariant: name).map { (.invariant(name), $0) }
+            }
         }
     }
 

@@ -149,7 +149,7 @@ extension Explorer {
         process.endCopy()
     }
 
-    private func action(of planned: PlannedStep) -> P.Action {
+    func action(of planned: PlannedStep) -> P.Action {
         planned.change?.action as? P.Action ?? corpus.steps[planned.step].action
     }
 }

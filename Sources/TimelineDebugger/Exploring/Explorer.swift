@@ -184,14 +184,16 @@ package final class Explorer<P: Program> {
             let type = corpus.stepTypes[planned.step]
             isAsRecorded = isAsRecorded && planned.step == plan.steps[run.done.count].step
             noted?.append(planned, isAsRecorded: isAsRecorded, after: current.steps)
+            let before = rules.readChanges ? run.state : nil
             reduce(planned, &run.state, run.done, start)
+            let change = before.map { StateChange(before: $0, action: action(of: planned)) }
             run.done.append(planned)
             let seq = entry.depth + run.done.count
             reached[type] = true
             current.steps += 1
 
             for index in rules.rules.indices where !broken.contains(index) {
-                guard try rules.rules[index].predicate.verdict(on: run.state) == .bad else { continue }
+                guard try rules.rules[index].predicate.verdict(on: run.state, from: change) == .bad else { continue }
                 broken.append(index)
                 try found(rules.rules[index].rule, run, report)
             }

@@ -4,6 +4,8 @@ package import TimelineKit
 package enum Rule: Codable, Hashable, Sendable {
     case invariant(String)
     case condition(String)
+    /// Of `{"before":…,"action":…,"after":…}`.
+    case change(String)
     /// The reducer crashes, by a signal of this name.
     case crash(String)
     /// Reduced twice, the same actions gave different states.
@@ -17,8 +19,9 @@ package enum Rule: Codable, Hashable, Sendable {
     /// nil where no state tells, or the program lacks the invariant.
     package func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
         switch self {
-        case .invariant(let name): program.invariants.first { $0.name == name }.map { InvariantPredicate($0) }
+        case .invariant(let name): program.predicate(ofInvariant: name)
         case .condition(let text): try ExpressionPredicate<P.State>(text)
+        case .change(let text): try ChangeCondition<P.State>(text)
         case .coding: CodingPredicate<P.State>()
         case .crash, .notDeterministic: nil
         }
@@ -30,11 +33,22 @@ extension Rule: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invariant(let name): "the invariant \"\(name)\" is broken"
-        case .condition(let text): text
+        case .condition(let text), .change(let text): text
         case .crash(let signal): "the reducer crashes (\(signal))"
         case .notDeterministic: "the reducer is not deterministic"
         case .coding: "the state does not survive its coding"
         }
+    }
+}
+
+extension Program {
+    /// Of states, then of changes.
+    package var invariantNames: [String] { invariants.map(\.name) + changeRules.map(\.name) }
+
+    /// Nil if there is none of this name.
+    package func predicate(ofInvariant name: String) -> (any StatePredicate<State>)? {
+        invariants.first { $0.name == name }.map { InvariantPredicate($0) }
+            ?? changeRules.first { $0.name == name }.map { ChangeRulePredicate<Self>(rule: $0) }
     }
 }
 

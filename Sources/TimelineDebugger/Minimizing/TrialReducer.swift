@@ -11,6 +11,11 @@ struct TrialReducer<P: Program> {
 
         let step: TrialStep
         let change: Change
+
+        /// Nil of a state that was set.
+        func change(of before: P.State) -> StateChange<P.State>? {
+            if case .action(let action) = change { StateChange(before: before, action: action) } else { nil }
+        }
     }
 
     let first: P.State
@@ -81,14 +86,17 @@ struct TrialReducer<P: Program> {
         var verdict = try predicate?.verdict(on: first) ?? .good
         if verdict == .bad { return .judged(.bad, last: -1) }
         var last = steps.count - 1
+        var before: P.State?
         let isPossible = try replay(steps) { index, state in
+            if predicate?.readsChanges == true { before = state }
             guard let limits else { return true }
             if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) { return false }
             judge?.add(steps[index].step.step, state)
             return judge.map { limits.allow($0.label) } ?? true
         } _: { index, state, _ in
             guard let predicate else { return true }
-            verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
+            let change = before.flatMap { steps[index].change(of: $0) }
+            verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq, from: change)
             if verdict == .bad { last = index }
             return verdict != .bad
         }

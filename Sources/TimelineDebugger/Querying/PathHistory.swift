@@ -27,9 +27,7 @@ package struct PathHistory<Source: StateSource> {
     }
 
     package var states: Int { through + 1 - lowest }
-
     package var steps: Int { max(0, through + 1 - from) }
-
     package var unseenPaths: [String] { query.unseenPaths }
 
     package mutating func visitBackwards(

@@ -38,7 +38,6 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var torn: Damage?
     /// The file was packed, and its end was cut off: more than the torn line may be missing.
     package var isCut: Bool { torn?.kind == .cut }
-
     package var isWhole: Bool { droppedCount == 0 && torn == nil && lost.isEmpty && missingStart == nil }
 
     mutating func drop(_ damage: Damage) {

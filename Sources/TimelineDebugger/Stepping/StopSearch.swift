@@ -5,6 +5,8 @@ package import TimelineReplay
 package struct StopSearch<State: Encodable> {
     package enum Kind: Sendable {
         case condition(String)
+        /// On a change.
+        case change(String)
         case path(StatePath)
     }
 
@@ -23,13 +25,21 @@ package struct StopSearch<State: Encodable> {
     private struct Watcher {
         let number: Int
         /// Whether a state that follows the last one is a stop.
-        let stops: (State) throws -> Bool
-        let reset: () -> Void
+        let stops: (State, StateChange<State>?) throws -> Bool
+        var reset: () -> Void = {}
         let unseenPaths: () -> [String]
+        var readsChanges = false
 
         init<Value>(_ number: Int, _ query: CachedQuery<State, Value>, stops: @escaping (State) throws -> Bool) {
-            (self.number, self.stops, reset) = (number, stops, query.reset)
+            (self.number, reset) = (number, query.reset)
+            self.stops = { state, _ in try stops(state) }
             unseenPaths = { query.unseenPaths }
+        }
+
+        init(_ number: Int, _ predicate: ChangeCondition<State>) {
+            (self.number, readsChanges) = (number, true)
+            stops = { try predicate.verdict(on: $0, from: $1) == .bad }
+            unseenPaths = { predicate.unseenPaths }
         }
     }
 
@@ -49,6 +59,7 @@ package struct StopSearch<State: Encodable> {
                     let wasGood = query.last?.answer == .good
                     return try query.answer(for: state).0 == .bad && wasGood
                 }
+            case .change(let text): return Watcher(number, try ChangeCondition<State>(text))
             case .path(let path):
                 let query = CachedQuery<State, [JSONPath.Node]>(path)
                 return Watcher(number, query) { try !query.changes(to: $0).isEmpty }
@@ -88,9 +99,11 @@ package struct StopSearch<State: Encodable> {
     ) throws -> Answer {
         var answer = Answer()
         for watcher in watchers { watcher.reset() }
+        var changes = watchers.contains(where: \.readsChanges) ? source.changes(after: 0) : nil
         try source.walk(range) { seq, state in
             try progress(seq)
-            let numbers = try watchers.filter { try $0.stops(state) }.map(\.number)
+            let change = try changes?.change(to: state, at: seq)
+            let numbers = try watchers.filter { try $0.stops(state, change) }.map(\.number)
             if numbers.isEmpty || seq <= position ?? 0 { return true }
             answer.stop = Stop(seq: seq, numbers: numbers)
             return position == nil

@@ -4,7 +4,6 @@ internal import TimelineLibc
 
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
-
     package static var parentID: Int { Int(getppid()) }
 
     package static var executable: String {

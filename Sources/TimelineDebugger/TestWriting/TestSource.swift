@@ -65,6 +65,7 @@ package struct TestSource {
         switch expectation {
         case .keeps(.invariant(let name)): ["try run.expect(keeps: \(Self.raw(name)))"]
         case .keeps(.condition(let condition)): ["try run.expect(not: \(Self.raw(condition)))"]
+        case .keeps(.change(let condition)): ["try run.expect(notChange: \(Self.raw(condition)))"]
         case .keeps: []
         case .values(let values, _):
             values.map { pointer, value in
@@ -77,6 +78,7 @@ package struct TestSource {
         switch expectation {
         case .keeps(.invariant(let name)): Self.identifier(name) ?? "theInvariantHolds"
         case .keeps(.condition): "theStateIsGood"
+        case .keeps(.change): "theChangeIsGood"
         case .keeps: "theReducerReturns"
         case .values(_, let areRecorded): areRecorded ? "theStateIsAsRecorded" : "theStateIsUnchanged"
         }

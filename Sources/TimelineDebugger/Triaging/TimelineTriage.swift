@@ -202,7 +202,11 @@ extension TimelineTriage.Finding {
 private struct AnyRule<State>: StatePredicate {
     let rules: [any StatePredicate<State>]
 
-    func verdict(on state: State) throws -> Verdict {
-        try rules.contains { try $0.verdict(on: state) == .bad } ? .bad : .good
+    var readsChanges: Bool { rules.contains(where: \.readsChanges) }
+
+    func verdict(on state: State) throws -> Verdict { try verdict(on: state, from: nil) }
+
+    func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict {
+        try rules.contains { try $0.verdict(on: state, from: change) == .bad } ? .bad : .good
     }
 }

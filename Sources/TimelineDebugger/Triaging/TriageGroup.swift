@@ -136,7 +136,8 @@ extension TriageGroup {
         }
         _ = try value("triage", "2, the version of the format") { $0.int == 2 ? true : nil }
         let answer = try value(
-            "rule", "{\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"", Answer.init)
+            "rule", "{\"invariant\":…}, {\"condition\":…}, {\"change\":…}, {\"signal\":…}, \"nothing\" or \"unknown\"",
+            Answer.init)
         let key =
             object["key"] == nil
             ? nil
@@ -166,6 +167,7 @@ extension TriageGroup.Answer {
         switch self {
         case .bug(.invariant(let name)): .members(["invariant": .string(name)])
         case .bug(.condition(let text)): .members(["condition": .string(text)])
+        case .bug(.change(let text)): .members(["change": .string(text)])
         case .bug(.crash(let signal)): .members(["signal": .string(signal)])
         case .bug(let rule): .string(rule.description)
         case .nothing: "nothing"
@@ -180,6 +182,7 @@ extension TriageGroup.Answer {
         case ("unknown", nil) where member == nil: self = .unknown
         case ("invariant", let text?): self = .bug(.invariant(text))
         case ("condition", let text?): self = .bug(.condition(text))
+        case ("change", let text?): self = .bug(.change(text))
         case ("signal", let text?): self = .bug(.crash(text))
         default: return nil
         }

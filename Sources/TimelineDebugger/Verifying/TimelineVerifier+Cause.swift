@@ -13,7 +13,6 @@ extension TimelineVerifier {
     private static var pairLimit: Int { 16 }
     /// Of two orders of a set, sixteen processes miss the other one once in 65,536 runs.
     private var processes: Int { otherProcess == nil ? 0 : isThorough ? 16 : 1 }
-
     private var agreement: Agreement { ReplayAgreement(replayer) }
 
     func withCause(_ divergence: Divergence<P.State>) -> VerifiedDivergence {

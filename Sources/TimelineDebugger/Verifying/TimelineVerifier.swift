@@ -99,13 +99,16 @@ package struct TimelineVerifier<P: Program> {
         _ replayer: inout Replayer<P>, from start: Int, _ verification: inout Verification
     ) throws(ReplayError) {
         var partial = verification
-        var kept = program.invariants.filter { invariant in
-            !verification.brokenInvariants.contains { $0.name == invariant.name }
-        }
+        var kept = program.invariantNames
+            .filter { name in !verification.brokenInvariants.contains { $0.name == name } }
+            .compactMap { name in program.predicate(ofInvariant: name).map { (name, predicate: $0) } }
+        var changes = kept.contains { $0.predicate.readsChanges } ? replayer.changes() : nil
         func check(_ seq: Int, _ state: P.State) {
-            while let index = kept.firstIndex(where: { !$0.holds(state) }) {
+            // What cannot be read or decoded ends the replay, too.
+            let change = (try? changes?.change(to: state, at: seq)) ?? nil
+            while let index = kept.firstIndex(where: { (try? $0.predicate.verdict(on: state, from: change)) == .bad }) {
                 let step = seq > journal.first ? try? journal.step(seq) : nil
-                partial.brokenInvariants.append(.init(name: kept.remove(at: index).name, seq: seq, step: step))
+                partial.brokenInvariants.append(.init(name: kept.remove(at: index).0, seq: seq, step: step))
                 onFinding?(partial)
             }
         }

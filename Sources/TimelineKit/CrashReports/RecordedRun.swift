@@ -1,5 +1,5 @@
 /// What one reading of a run finds. Of lines with the right checksum, it parses those that a bundle may hold.
-struct RecordedRun {
+final class RecordedRun {
     let header: Header
     /// The last segment.
     let file: String
@@ -12,7 +12,7 @@ struct RecordedRun {
     private let tornSegments: [Damage]
 
     static func read(_ files: [String], last steps: Int, limit: Int) throws(JournalError) -> RecordedRun {
-        var run = try RecordedRun(files, last: steps, limit: limit, provesLines: true)
+        let run = try RecordedRun(files, last: steps, limit: limit, provesLines: true)
         return run.lines.parse() ? run : try RecordedRun(files, last: steps, limit: limit, provesLines: false)
     }
 
@@ -32,7 +32,7 @@ struct RecordedRun {
         }
     }
 
-    private mutating func add(_ item: JournalReader.Item) {
+    private func add(_ item: JournalReader.Item) {
         switch item {
         case .damage(let place, _) where place.isOfEnd: tornLines.append(place)
         case .damage(let place, _): damage = (damage?.first ?? place, (damage?.count ?? 0) + 1)
@@ -41,7 +41,7 @@ struct RecordedRun {
         }
     }
 
-    private mutating func add(_ bytes: [UInt8], _ line: LineOutline, _ content: Line?) {
+    private func add(_ bytes: [UInt8], _ line: LineOutline, _ content: Line?) {
         lines.add(bytes, line, content)
         if line.isStep { lastStepLine = bytes }
         if line.kind == .end { hasEnd = true }

@@ -30,7 +30,6 @@ struct UnfinishedRun: Sendable, Equatable {
 
     var bundle: String { stem + ".bundle.jsonl" }
     private var reported: String { stem + ".reported" }
-
     var session: String? { try? Segment(opening: files[0]).header().session }
 
     /// A marker of another run with the same name does not count. A segment without a header is identified by its name.

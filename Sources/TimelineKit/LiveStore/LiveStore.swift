@@ -122,7 +122,6 @@ package protocol StoreRecording: Sendable {
 
     /// Why nothing is recorded.
     var problem: RecordingProblem? { get }
-
     var seq: Int { get }
 
     /// Nil if nothing is recorded.

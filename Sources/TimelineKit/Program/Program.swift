@@ -46,6 +46,9 @@ public protocol Program<State, Action>: Sendable {
     /// The rules that every state keeps. The default is none.
     var invariants: [Invariant<State>] { get }
 
+    /// The rules that every step keeps which reduces an action. The default is none.
+    var changeRules: [ChangeRule<State, Action>] { get }
+
     /// How the actions and states of older versions become those of this one. The default is none.
     var migrations: [Migration] { get }
 
@@ -64,6 +67,7 @@ public protocol Program<State, Action>: Sendable {
 
 extension Program {
     public var invariants: [Invariant<State>] { [] }
+    public var changeRules: [ChangeRule<State, Action>] { [] }
     public var migrations: [Migration] { [] }
     public var generatesValues: Bool { false }
 
@@ -95,4 +99,24 @@ public struct Invariant<State>: Sendable {
     public init(_ name: String, holds: @escaping @Sendable (_ state: State) -> Bool) {
         (self.name, self.holds) = (name, holds)
     }
+}
+
+/// A named rule that every change of a program's state by an action keeps.
+///
+///     ChangeRule("the total falls only by removing") { before, action, after in
+///         after.total >= before.total || action == .removeTapped
+///     }
+///
+/// States that are set from outside have no action, and are not judged.
+public struct ChangeRule<State, Action>: Sendable {
+    /// The name. It differs from those of the invariants.
+    public let name: String
+
+    /// Whether the change of `before` to `after` by `action` keeps the rule.
+    public let holds: @Sendable (_ before: State, _ action: Action, _ after: State) -> Bool
+
+    /// Creates a rule.
+    public init(
+        _ name: String, holds: @escaping @Sendable (_ before: State, _ action: Action, _ after: State) -> Bool
+    ) { (self.name, self.holds) = (name, holds) }
 }

@@ -354,7 +354,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 
     package var missing: Int { recording?.read { $0.missing } ?? 0 }
-
     package var seq: Int { lastStep?.seq ?? 0 }
 
     package var lastStep: (seq: Int, at: Moment)? {

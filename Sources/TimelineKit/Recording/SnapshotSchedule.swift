@@ -42,7 +42,6 @@ struct SnapshotSchedule {
 
     /// On the queue, the snapshot of a step would wait for that of the one before it.
     var isOfEachStep: Bool { policy.rule == .steps(1) }
-
     var isStateSmall: Bool { size <= Self.smallSize && bytesSince <= 2 * Self.balancedFloor }
 
     mutating func requested(at now: Moment) {

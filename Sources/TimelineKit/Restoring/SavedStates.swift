@@ -74,7 +74,6 @@ struct SavedState: Equatable, Sendable {
     let status: Status
 
     var name: String { JournalFolder.digits(of: number) + (status == .saved ? "" : ".\(status.rawValue)") + ".state" }
-
     var isUsable: Bool { status == .saved || status == .launched }
 }
 
@@ -98,7 +97,6 @@ struct LaunchAttempts: Equatable, Sendable {
     let limit: Int
 
     var bytes: [UInt8] { Array("{\"from\":\(from),\"launches\":\(launches),\"limit\":\(limit)}\n".utf8) }
-
     var areUsedUp: Bool { launches >= limit }
 
     func another(from number: Int) -> LaunchAttempts {

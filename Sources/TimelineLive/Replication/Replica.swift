@@ -51,7 +51,6 @@ public final class Replica<P: Program>: Sendable {
 
     /// The name of this replica among the others.
     public var id: String { worker.claim.id }
-
     package var folder: ReplicaFolder { worker.folder }
 
     private let worker: ReplicaWorker<P>

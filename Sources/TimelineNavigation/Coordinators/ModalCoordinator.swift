@@ -25,7 +25,6 @@ public final class ModalCoordinator<Content>: Coordinator {
     }
 
     public var content: Content { presenter.content }
-
     public var route: Route { Route(base.route.components + modalRoute.components) }
 
     public func start(_ route: Route) async throws(RouteError) {

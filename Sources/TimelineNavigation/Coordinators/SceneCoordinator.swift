@@ -26,7 +26,6 @@ public final class SceneCoordinator<Content>: Coordinator {
     }
 
     public var content: Content { presenter.content }
-
     public var route: Route { scene.map { Route([$0.name] + $0.coordinator.route.components) } ?? Route() }
 
     public func start(_ route: Route) async throws(RouteError) { try await show(route) }

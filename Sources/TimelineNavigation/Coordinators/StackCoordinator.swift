@@ -32,7 +32,6 @@ public final class StackCoordinator<Content>: Coordinator {
     }
 
     public var content: Content { presenter.content }
-
     public var route: Route { Route(coordinators.flatMap { $0.route.components }) }
 
     public func start(_ route: Route) async throws(RouteError) { try await showAll(route) }

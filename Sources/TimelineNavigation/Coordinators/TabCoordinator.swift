@@ -21,7 +21,6 @@ public final class TabCoordinator<Content>: Coordinator {
     }
 
     public var content: Content { presenter.content }
-
     public var route: Route { route(of: selected) }
 
     /// Starts all tabs: first the one that the route names, then the others with an empty route.

@@ -2,9 +2,7 @@ internal import TimelineKit
 
 package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
     var methods: [String] { get }
-
     var isWebSocket: Bool { get }
-
     var parameterNames: [String] { get }
 }
 

@@ -115,9 +115,7 @@ package final class Journal: Sendable {
     }
 
     package var isSearched: Bool { search != nil }
-
     package var bytes: Int { segments.reduce(0) { $0 + $1.size } }
-
     package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
 
     /// What one pass over all lines finds. A searched journal is read when this is asked for first, and must be sound.

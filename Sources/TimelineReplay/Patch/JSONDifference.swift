@@ -14,7 +14,6 @@ package struct JSONDifference: Sendable, Equatable {
     package let changes: [Change]
 
     package var isEmpty: Bool { changes.isEmpty }
-
     package var patch: JSONPatch { JSONPatch(changes.map(\.operation)) }
 
     /// Elements that are equal at both ends of two arrays are kept. If all elements between are objects with a unique `id`, they are

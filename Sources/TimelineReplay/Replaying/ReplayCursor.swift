@@ -29,7 +29,6 @@ final class ReplayCursor<P: Program> {
     func copy() -> ReplayCursor { ReplayCursor(cacheEntry, lines, after: jump) }
 
     var cacheEntry: StateCache<P.State>.Entry { .init(seq: seq, state: state, agreedUpTo: agreedUpTo, bytes: bytes) }
-
     var hasJumped: Bool { jump?.checkpoint.seq == seq }
 
     func reduce(_ program: P, _ action: P.Action, _ values: RecordedValues?) -> RecordedValues.Mismatch? {

@@ -19,14 +19,17 @@ extension Replayer {
         try ReplayError.converting(try journal.state(at: checkpoint))
     }
 
+    package func migrated(_ text: JSONText, _ what: Migration.Part) -> JSONText {
+        guard let migrations else { return text }
+        return what == .action ? migrations.action(text) : migrations.state(text)
+    }
+
     /// Decodes an action or a state as it is on file, after its migrations.
     package func decode<Value: Decodable>(
         _ text: JSONText, _ what: Migration.Part, _ seq: Int, at place: Place
     ) throws(ReplayError) -> Value {
-        var text = text
-        if let migrations { text = what == .action ? migrations.action(text) : migrations.state(text) }
         do throws(JSONCodingError) {
-            return try JSONCoding.decode(Value.self, from: text)
+            return try JSONCoding.decode(Value.self, from: migrated(text, what))
         } catch {
             let advice = MigrationAdvice(
                 part: what, error: error, recorded: journal.header.version, present: program.version)

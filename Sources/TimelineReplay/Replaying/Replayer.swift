@@ -118,7 +118,6 @@ public struct Replayer<P: Program> {
 
     /// The current position, which is the number of the last step; nil before the first use.
     public var position: Int? { cursor?.seq }
-
     package var agreedUpTo: Int? { cursor?.agreedUpTo }
     package var hasSkipped: Bool { cursor?.hasJumped == true }
 

@@ -8,6 +8,10 @@ extension AgentTool {
         name: "bad",
         help: "An RFC 9535 filter expression that is true of a bad state, $ being the state: $.comments.unread < 0",
         option: "--bad")
+    private static let change = Parameter(
+        name: "badChange",
+        help: "In place of bad, one that is true of a bad change: $.after.total < $.before.total && !$.action.remove",
+        option: "--bad-change")
     private static let invariant = Parameter(
         name: "invariant", help: "The name of an invariant of the program, in place of bad.", option: "--invariant")
 
@@ -61,7 +65,7 @@ extension AgentTool {
                 The step that turned the state bad, what it changed, and why. Name the condition or the invariant. The answer \
                 is checked: it says so where it can't tell.
                 """,
-            parameters: [file, condition, invariant, salvage],
+            parameters: [file, condition, change, invariant, salvage],
             next: "diff or log around that step; test for a Swift test of it."),
         AgentTool(
             name: "blame", title: "The steps that changed a value",
@@ -74,7 +78,7 @@ extension AgentTool {
             name: "test", title: "A Swift test of the bug",
             help: "A Swift Testing file with the fewest actions that still turn the state bad, or crash the reducer.",
             parameters: [
-                file, condition, invariant,
+                file, condition, change, invariant,
                 Parameter(
                     name: "crash", help: "The actions that crash the reducer, in place of bad.", kind: .flag,
                     option: "--crash"), salvage,

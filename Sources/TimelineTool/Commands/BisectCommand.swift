@@ -107,7 +107,8 @@ struct BisectCommand: ParsableCommand {
         if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
         let journal: Journal =
-            first || all || fresh.isOn ? try journal.open() : try journal.openForSeeking()
+            first || all || fresh.isOn || predicates.rule.badChange != nil
+            ? try journal.open() : try journal.openForSeeking()
         try search(journal, try range(in: journal))
     }
 
@@ -178,18 +179,18 @@ struct BisectCommand: ParsableCommand {
             found = try answer(&states, range, predicate)
         }
         guard let found else { preconditionFailure("\(range) has no step, and no last step is reduced again") }
-        try requireDeterminism(found, program, journal, range)
+        try requireDeterminism(found, program, journal, range, inOrder: first || predicate?.readsChanges == true)
         try report(found, states, predicate, returned: returned)
     }
 
     /// On the states that the answer depends on.
     private func requireDeterminism(
-        _ answer: BisectAnswer, _ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>
+        _ answer: BisectAnswer, _ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>, inOrder: Bool
     ) throws {
         let states: ClosedRange<Int>
         switch answer {
         case .found(let culprit):
-            let areAllJudged = first || culprit.verdicts != nil
+            let areAllJudged = inOrder || culprit.verdicts != nil
             let start = areAllJudged ? range.lowerBound : culprit.good
             states = start...(culprit.verdicts == nil ? culprit.step.seq : range.upperBound)
         case .noneBad(let seq, _): states = range.lowerBound...seq
@@ -216,7 +217,9 @@ struct BisectCommand: ParsableCommand {
         var report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
             options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
-            reason: predicates.reason, readsPaths: predicates.bad != nil, isFirst: first && !all, isAll: all,
+            reason: predicates.reason, readsPaths: predicates.bad != nil,
+            judgesChanges: predicate?.readsChanges == true,
+            isFirst: (first || predicate?.readsChanges == true) && !all, isAll: all,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
             report.sites = SiteText(states.journal)

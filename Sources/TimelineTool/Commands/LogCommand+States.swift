@@ -27,7 +27,8 @@ extension LogCommand {
     ) throws -> SelectedSteps {
         var found = SelectedSteps()
         var source = source
-        let predicate = try state.map { try ExpressionPredicate<Source.State>($0) }
+        let predicate: (any StatePredicate<Source.State>)? =
+            try state.map { try ExpressionPredicate($0) } ?? change.map { try ChangeCondition($0) }
         var evidence: BisectAnswer.Evidence?
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }

@@ -8,9 +8,9 @@ struct LogCommand: ParsableCommand {
         abstract: "List the steps of a timeline.",
         usage: "timeline log <file> [<options>]",
         discussion: """
-            Lists the steps that satisfy all of the given conditions; only --state and --touching need a program. EXPR of \
+            Lists the steps that satisfy all of the given conditions; only --state, --change and --touching need a program. EXPR of \
             --where is a filter expression of RFC 9535 with $ as the action, in which an enum case is a member with its \
-            name; in --state, $ is the state after the step. \(ExpressionArguments.help) PATH is a JSONPath or a JSON \
+            name; in --state, $ is the state after the step; in --change, it has the members before, action and after. \(ExpressionArguments.help) PATH is a JSONPath or a JSON \
             Pointer in the state. Exits with 1 if no step matches, and with 2 if that is unknown, or if replay disagrees \
             with a recorded state.
 
@@ -47,6 +47,9 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only steps after which the state matches.", valueName: "expr"))
     var state: String?
 
+    @Option(help: ArgumentHelp("Only steps that match, with $.before, $.action and $.after.", valueName: "expr"))
+    var change: String?
+
     @Option(help: ArgumentHelp("Only steps that changed the values at this path.", valueName: "path"))
     var touching: String?
 
@@ -71,18 +74,21 @@ struct LogCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    private var needsStates: Bool { state != nil || touching != nil }
+    private var needsStates: Bool { state != nil || change != nil || touching != nil }
 
     func validate() throws {
         if tree, json.isOn { throw ValidationError("--tree is text: omit --json, whose lines have the member cause.") }
         for (option, isOn) in [("--json", json.isOn), ("--tree", tree), ("--follow", follow)] where fold && isOn {
             throw ValidationError("--fold is a list as text: omit \(option).")
         }
-        if fresh.isOn, !needsStates { throw ValidationError("--fresh requires --state or --touching.") }
+        if fresh.isOn, !needsStates { throw ValidationError("--fresh requires --state, --change or --touching.") }
+        if state != nil, change != nil { throw ValidationError("--change has $.after for the state: omit --state.") }
         guard follow else { return }
-        if let option = [("--state", state), ("--touching", touching), ("--to", positions.to)].first(where: {
-            $0.1 != nil
-        })?.0 {
+        if let option = [("--state", state), ("--change", change), ("--touching", touching), ("--to", positions.to)]
+            .first(where: {
+                $0.1 != nil
+            })?.0
+        {
             throw ValidationError("--follow lists steps as they are recorded: omit \(option).")
         }
         if sites { throw ValidationError("--follow lists steps as they are recorded: omit --sites.") }
@@ -97,7 +103,7 @@ struct LogCommand: ParsableCommand {
         var selection = StepSelection(
             condition: try `where`.map { try ExpressionArguments.condition($0) }, origin: fromOrigin)
         if follow { return try follow(selection) }
-        if let state { _ = try ExpressionArguments.condition(state) }
+        if let expression = state ?? change { _ = try ExpressionArguments.condition(expression) }
         let path = try touching.map { try ExpressionArguments.path($0) }
         let (journal, range) = try journal.open { journal in
             // The last step is listed even if its reducer never returned.
@@ -113,8 +119,10 @@ struct LogCommand: ParsableCommand {
     }
 
     private var arguments: [String] {
-        let others = [("--from-origin", fromOrigin), ("--state", state), ("--touching", touching)]
-            .compactMap { name, value in value.map { "\(name) \($0)" } }
+        let others = [
+            ("--from-origin", fromOrigin), ("--state", state), ("--change", change), ("--touching", touching),
+        ]
+        .compactMap { name, value in value.map { "\(name) \($0)" } }
         return others.isEmpty ? [`where`].compactMap(\.self) : (`where`.map { ["--where \($0)"] } ?? []) + others
     }
 

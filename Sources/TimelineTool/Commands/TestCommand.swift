@@ -48,7 +48,8 @@ struct TestCommand: ParsableCommand {
     mutating func validate() throws {
         try options.predicates.rule.take(expression)
         if command != nil {
-            throw ValidationError("--run: a test cannot call a command. Pass --bad, --invariant or --crash.")
+            throw ValidationError(
+                "--run: a test cannot call a command. Pass --bad, --bad-change, --invariant or --crash.")
         }
         if let option = options.payloads ?? (keepsSteps ? "--no-minimize" : nil), options.isEmpty {
             throw ValidationError("\(option) requires --bad, --invariant or --crash.")

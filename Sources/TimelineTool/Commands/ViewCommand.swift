@@ -13,7 +13,7 @@ struct ViewCommand: ParsableCommand {
             without the program's executable, only the states on file are known. It contains what the recording contains.
 
             Its first line names the crash, or the step that first made EXPR true or broke an invariant. EXPR is a filter \
-            expression of RFC 9535 with $ as the state. \(ExpressionArguments.help)
+            expression of RFC 9535 with $ as the state. \(RuleOptions.changeHelp) \(ExpressionArguments.help)
 
             EXAMPLES:
               timeline view run.jsonl

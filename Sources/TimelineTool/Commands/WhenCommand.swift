@@ -7,11 +7,12 @@ struct WhenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "when",
         abstract: "List the steps after which a condition held.",
-        usage: "timeline when <file> <expr> [<options>]",
+        usage: "timeline when <file> (<expr> | --change <expr>) [<options>]",
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Every state is \
             judged, and each span of states for which it is true is listed with its first step. Exits with 1 if it is true \
-            for none, and with 2 if that is unknown, or if replay disagrees with a recorded state. \
+            for none, and with 2 if that is unknown, or if replay disagrees with a recorded state. With --change, $ has the \
+            members before, action and after, and each change of the state by an action is judged. \
             \(ProgramOption.freshHelp)
 
             \(DeterminismCheck.help)
@@ -21,12 +22,17 @@ struct WhenCommand: ParsableCommand {
                 since when unread is below zero
               timeline when run.jsonl '$.list.progress' --json
                 the spans in which a refresh was running
+              timeline when run.jsonl --change 'count($.after..id) < count($.before..id)'
+                the steps that removed something
             """)
 
     @OptionGroup var journal: JournalArgument
 
     @Argument(help: ArgumentHelp("A condition on the state.", valueName: "expr"))
-    var expression: String
+    var stateExpression: String?
+
+    @Option(help: ArgumentHelp("A condition on $.before, $.action and $.after of a step.", valueName: "expr"))
+    var change: String?
 
     @OptionGroup var positions: RangeOptions
 
@@ -35,6 +41,11 @@ struct WhenCommand: ParsableCommand {
     @OptionGroup var program: ProgramOption
 
     private var question: String { "when \(expression) was true" }
+    private var expression: String { stateExpression ?? change ?? "" }
+
+    func validate() throws {
+        if (stateExpression == nil) == (change == nil) { throw ValidationError("Pass one of <expr> and --change.") }
+    }
 
     func run() throws {
         let condition = try ExpressionArguments.condition(expression)
@@ -45,7 +56,9 @@ struct WhenCommand: ParsableCommand {
         }
         try program.answer(for: journal, fresh: fresh.isOn) { states, program in
             if let program {
-                try check.require(program, journal, fresh: fresh.isOn, on: range, condition.differingPaths)
+                try check.require(
+                    program, journal, fresh: fresh.isOn, on: range,
+                    { try change == nil ? condition.differingPaths($0, $1) : JSON.differingPaths($0, $1) })
             }
             return try judge(states, range)
         }
@@ -53,7 +66,8 @@ struct WhenCommand: ParsableCommand {
 
     private func judge<Source: StateSource>(_ states: Source, _ range: ClosedRange<Int>) throws {
         var states = states
-        let predicate = try ExpressionPredicate<Source.State>(expression)
+        let predicate: any StatePredicate<Source.State> =
+            try change.map { try ChangeCondition($0) } ?? ExpressionPredicate(expression)
         states.compare(by: predicate)
         var bar = ProgressBar("Judging")
         let verdicts: Verdicts
@@ -76,16 +90,23 @@ struct WhenCommand: ParsableCommand {
         if json.isOn {
             let answer = grounds.json(after: [
                 "states": .int(verdicts.count), "true": .int(count), "spans": BisectText.spans(verdicts.bad),
+                "notJudged": verdicts.withoutChange > 0 ? .int(verdicts.withoutChange) : nil,
             ])
             StandardOutput.print(answer.description)
         } else {
             try printSpans(verdicts.bad, states.journal, range)
             let unknown = verdicts.unknown.ranges.reduce(0) { $0 + $1.count }
-            let all = Layout.count(verdicts.count - unknown, unknown == 0 ? "state" : "known state")
+            let noun = change == nil ? "state" : "change"
+            let all = Layout.count(verdicts.count - unknown, unknown == 0 ? noun : "known \(noun)")
             let spans = verdicts.bad.ranges.count
             StandardOutput.print(
                 "\(expression) is true for \(count == 0 ? "none" : Layout.grouped(count)) of \(all)"
                     + (spans > 1 ? ", in \(Layout.count(spans, "span"))." : "."))
+            if verdicts.withoutChange > 0 {
+                StandardOutput.print(
+                    "\(Layout.count(verdicts.withoutChange, "step")) without an action or a state before it: not judged."
+                )
+            }
             grounds.lines().forEach { StandardOutput.print($0) }
         }
         if count == 0 { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }

@@ -4,6 +4,7 @@ struct DebugInput: Equatable {
         case `continue`
         case reverse = "reverse-continue"
         case `break`
+        case breakChange = "break-change"
         case watch, delete, list, print, diff, action, cause, effects, why, mark, skip, edit, insert, undo, info, help,
             quit
 
@@ -21,6 +22,7 @@ struct DebugInput: Equatable {
             case .continue: ("", "move forward to the next stop")
             case .reverse: ("", "move backward to the stop before")
             case .break: ("EXPR", "stop where this condition becomes true")
+            case .breakChange: ("EXPR", "stop after each step that matches, with $.before, $.action and $.after")
             case .watch: ("PATH", "stop where the value at this path changes")
             case .delete: ("N", "remove a break or a watch")
             case .list: ("[N]", "list the steps around this position, 5 or N in each direction")
@@ -60,7 +62,9 @@ struct DebugInput: Equatable {
         guard !word.isEmpty, let first = names.first, let found = Name(rawValue: first) else {
             throw ToolError(.usage, "unknown command \"\(word)\": help lists the commands")
         }
-        guard names.count == 1 else { throw ToolError(.usage, "\"\(word)\" may be \(names.joined(separator: " or "))") }
+        guard names.allSatisfy({ $0.hasPrefix(first) }) else {
+            throw ToolError(.usage, "\"\(word)\" may be \(names.joined(separator: " or "))")
+        }
         name = found
     }
 }

@@ -35,7 +35,6 @@ struct DebugSession<P: Program> {
     }
 
     private var journal: Journal { version.journal }
-
     var position: Int { version.position }
 
     mutating func perform(_ input: DebugInput) throws {
@@ -49,6 +48,9 @@ struct DebugSession<P: Program> {
         case .break:
             _ = try ExpressionArguments.condition(argument)
             watch(.condition(argument))
+        case .breakChange:
+            _ = try ExpressionArguments.condition(argument)
+            watch(.change(argument))
         case .watch: watch(.path(try ExpressionArguments.path(argument)))
         case .delete: try delete(argument)
         case .print: try print(argument)
@@ -171,7 +173,7 @@ struct DebugSession<P: Program> {
         }
         for (number, kind) in watchers {
             let isReached = stop?.numbers.contains(number) == true
-            if case .condition = kind, !isReached { continue }
+            if !isReached { if case .path = kind {} else { continue } }
             StandardOutput.print(line(number, kind, isReached: isReached))
         }
         if !hasWarned, !isFresh, let warning = try RequestedStates.disagreement(program, journal, seq) ?? sharing(seq) {
@@ -194,6 +196,8 @@ struct DebugSession<P: Program> {
         switch kind {
         case .condition(let text):
             return "  \(number): break \(Layout.visible(text))" + (isReached ? Style.changed(", became true") : "")
+        case .change(let text):
+            return "  \(number): break-change \(Layout.visible(text))" + (isReached ? Style.changed(", matched") : "")
         case .path(let path):
             return "  \(number): watch \(Layout.visible("\(path)")) \(value(at: path))"
                 + (isReached ? Style.changed(", changed") : "")

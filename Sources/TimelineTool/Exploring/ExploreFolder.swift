@@ -40,7 +40,7 @@ struct ExploreFolder: ~Copyable {
         let rule =
             switch key.rule {
             case .invariant(let name): name
-            case .condition: "condition"
+            case .condition, .change: "condition"
             case .crash(let signal): signal
             case .notDeterministic: "not deterministic"
             case .coding: "coding"

@@ -171,6 +171,7 @@ extension Rule {
         switch self {
         case .invariant(let name): ["--invariant", name]
         case .condition(let text): ["--bad", text]
+        case .change(let text): ["--bad-change", text]
         case .crash: ["--crash"]
         case .coding, .notDeterministic: []
         }

@@ -149,6 +149,7 @@ struct ExploreText {
         switch rule {
         case .invariant(let name): .members(["invariant": .string(name)])
         case .condition(let text): .members(["bad": .string(text)])
+        case .change(let text): .members(["badChange": .string(text)])
         case .crash(let signal): .members(["signal": .string(signal)])
         case .notDeterministic: "notDeterministic"
         case .coding: "coding"

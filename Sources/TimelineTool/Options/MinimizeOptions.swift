@@ -34,6 +34,5 @@ struct MinimizeOptions: ParsableArguments {
 
     /// The option on payloads, if there is one.
     var payloads: String? { keepsPayloads ? "--no-payloads" : changesEffects ? "--effect-payloads" : nil }
-
     var isEmpty: Bool { predicates.given.isEmpty && !crash }
 }

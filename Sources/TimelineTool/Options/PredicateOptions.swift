@@ -19,23 +19,22 @@ struct PredicateOptions: ParsableArguments {
         EXPR is a filter expression of RFC 9535 with $ as the state; a state is bad where EXPR is true. \
         \(ExpressionArguments.help)
 
+        \(RuleOptions.changeHelp) Changes are judged in order, since one does not stay bad.
+
         CMD reads the state from standard input and exits with 0 for good, 125 for can't tell, or 1 to 124 for bad; \
         any other status aborts the search.
         """
 
     var bad: String? { rule.bad }
     var invariant: String? { rule.invariant }
-
-    var given: [String] {
-        [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
-    }
+    var given: [String] { rule.given.map(\.0) + (command == nil ? [] : ["--run"]) }
 
     func validate() throws {
         if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
         if count < 1 { throw ValidationError("--repeat \(count): give a number from 1.") }
-        if bad != nil, count > 1 {
+        if let option = given.first, option.hasPrefix("--bad"), count > 1 {
             throw ValidationError(
-                "--repeat: a condition depends on the state alone, and is judged once. Omit it with --bad.")
+                "--repeat: a condition depends on the state alone, and is judged once. Omit it with \(option).")
         }
     }
 
@@ -46,7 +45,7 @@ struct PredicateOptions: ParsableArguments {
     }
 
     var reason: (bad: String, good: String)? {
-        bad.map { ($0, "\($0) is false") }
+        (bad ?? rule.badChange).map { ($0, "\($0) is false") }
             ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
             ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
@@ -54,18 +53,23 @@ struct PredicateOptions: ParsableArguments {
     /// Nil if that requires a program, or if no predicate is given.
     func predicate<State: Encodable>(on state: State.Type) throws -> (any StatePredicate<State>)? {
         if let bad { return try ExpressionPredicate<State>(bad) }
+        if let change = rule.badChange { return try ChangeCondition<State>(change) }
         return command.map { repeated(CommandPredicate<State>($0)) }
     }
 
     func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
-        guard let invariant else { return try predicate(on: P.State.self) }
-        return repeated(InvariantPredicate(try RuleOptions.invariant(invariant, program)))
+        try RuleOptions.require(rule.rule, program)
+        guard let found = invariant.flatMap({ program.predicate(ofInvariant: $0) }) else {
+            return try predicate(on: P.State.self)
+        }
+        return repeated(found)
     }
 
     /// Where states differ in what the condition reads, or all places if they are judged differently; nil without a predicate.
     func differingPaths<P: Program>(_ program: P) throws -> ((JSON, JSON) throws -> [String])? {
         if let bad { return try JSONCondition(parsing: bad).differingPaths }
         guard let predicate = try predicate(program) else { return nil }
+        if predicate.readsChanges { return JSON.differingPaths }
         return { one, other in
             let verdicts = try [one, other].map {
                 try predicate.verdict(on: JSONCoding.decode(P.State.self, from: JSONText($0)))

@@ -7,11 +7,27 @@ struct RuleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
     var bad: String?
 
-    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "A condition on $.before, $.action and $.after that is true for bad changes of the state.",
+            valueName: "expr"))
+    var badChange: String?
+
+    @Option(help: ArgumentHelp("An invariant of the program that is broken.", valueName: "name"))
     var invariant: String?
 
+    static let changeHelp = """
+        With --bad-change, $ has the members before, action and after: '$.after.total < $.before.total && !$.action.remove'. \
+        A state that was set from outside has no action, and is not judged.
+        """
+
     func validate() throws {
-        if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
+        if given.count > 1 { throw ValidationError("Pass only one of \(given.map(\.0).joined(separator: " and ")).") }
+    }
+
+    var given: [(String, String)] {
+        [("--bad", bad), ("--bad-change", badChange), ("--invariant", invariant)]
+            .compactMap { option, value in value.map { (option, $0) } }
     }
 
     /// A condition that was given without --bad.
@@ -23,20 +39,24 @@ struct RuleOptions: ParsableArguments {
     }
 
     /// The same options on another command line.
-    var arguments: [String] { bad.map { ["--bad=\($0)"] } ?? invariant.map { ["--invariant=\($0)"] } ?? [] }
+    var arguments: [String] { given.map { "\($0)=\($1)" } }
 
-    var rule: Rule? { bad.map { .condition($0) } ?? invariant.map { .invariant($0) } }
+    var rule: Rule? {
+        bad.map { .condition($0) } ?? badChange.map { .change($0) } ?? invariant.map { .invariant($0) }
+    }
 
-    func checkExpression() throws(ToolError) { if let bad { _ = try ExpressionArguments.condition(bad) } }
+    func checkExpression() throws(ToolError) {
+        if let expression = bad ?? badChange { _ = try ExpressionArguments.condition(expression) }
+    }
 
     func rules<P: Program>(_ program: P) throws -> ExploreRules<P.State> {
-        if let invariant { _ = try Self.invariant(invariant, program) }
+        try Self.require(rule, program)
         return try ExploreRules(rule, program)
     }
 
-    static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {
-        if let found = program.invariants.first(where: { $0.name == invariant }) { return found }
-        let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
+    static func require(_ rule: Rule?, _ program: some Program) throws(ToolError) {
+        guard case .invariant(let invariant)? = rule, !program.invariantNames.contains(invariant) else { return }
+        let names = program.invariantNames.map { "  \($0)" }.joined(separator: "\n")
         throw ToolError(
             .usage,
             "the program \"\(program.name)\" has no invariant \"\(invariant)\". "

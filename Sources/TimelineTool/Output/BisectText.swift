@@ -12,6 +12,8 @@ struct BisectText {
     let reason: (bad: String, good: String)?
     /// False for --invariant and --run: what they read is unknown.
     let readsPaths: Bool
+    /// Of changes, and not of states.
+    let judgesChanges: Bool
     /// `--first` or `--all`.
     let isFirst, isAll, isFull: Bool
     let unseenPaths: [String]
@@ -28,8 +30,11 @@ struct BisectText {
         switch answer {
         case .found(let culprit): return found(culprit)
         case .noneBad(let seq, let count):
-            let states = "for all \(Layout.count(count, "state")), after steps \(seq - count + 1) to \(seq)"
-            let lines = ["No step turned the state bad: \(reason?.good ?? "by your answers") \(states)."]
+            let states =
+                judgesChanges
+                ? "for all \(Layout.count(count, "change")), up to step \(seq)"
+                : "for all \(Layout.count(count, "state")), after steps \(seq - count + 1) to \(seq)"
+            let lines = ["No step \(turnedBad): \(reason?.good ?? "by your answers") \(states)."]
             return (lines + freshness + unseen(seq)).joined(separator: "\n") + unreturned
         case .goodAtBadEnd(let seq, _):
             var lines = ["The state after step \(seq) is good: \(reason?.good ?? "by your answer")."]
@@ -121,7 +126,7 @@ struct BisectText {
 
     private func found(_ culprit: BisectAnswer.Culprit) -> String {
         let step = culprit.step
-        var lines = [Style.bold("Step \(step.seq) turned the state bad\(badReason)."), ""]
+        var lines = [Style.bold("Step \(step.seq) \(turnedBad)\(badReason)."), ""]
         let when = Layout.seconds(step.at.seconds)
         lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
         let action = StepText.summary(of: step)
@@ -169,6 +174,8 @@ struct BisectText {
         return lines.isEmpty ? [] : ["", "Why:"] + lines.map { "  \($0)" }
     }
 
+    private var noun: String { judgesChanges ? "change" : "state" }
+    private var turnedBad: String { judgesChanges ? "made a bad change" : "turned the state bad" }
     private var badReason: String { reason.map { ": \($0.bad)" } ?? "" }
 
     private static func changes(from before: JSON, to after: JSON, isFull: Bool) -> [String] {
@@ -179,9 +186,10 @@ struct BisectText {
 
     private func unseen(_ seq: Int) -> [String] {
         guard !unseenPaths.isEmpty else { return [] }
-        let command = file == "-" ? [] : stateCommand(seq)
+        let command = file == "-" || judgesChanges ? [] : stateCommand(seq)
         let paths = unseenPaths.joined(separator: " or ")
-        return ["No state that was judged has \(paths)\(command.isEmpty ? "." : "; to see the state:")"] + command
+        let none = judgesChanges ? "No change that was judged has" : "No state that was judged has"
+        return ["\(none) \(paths)\(command.isEmpty ? "." : "; to see the state:")"] + command
     }
 
     /// `state` takes no edits.
@@ -233,19 +241,19 @@ struct BisectText {
         guard let verdicts = culprit.verdicts else {
             if isFirst {
                 return [
-                    "Every state before it, from step \(culprit.range.lowerBound) on, was good; --all also judges those after it."
+                    "Every \(noun) before it, from step \(culprit.range.lowerBound) on, was good; --all also judges those after it."
                 ]
             }
             let advice = reason == nil ? [] : ["--first judges all up to the first bad one, --all judges every one."]
             return ["Not every state was judged, so it may have turned bad more than once."] + advice
         }
-        if culprit.isMonotone == true {
+        if culprit.isMonotone == true, !judgesChanges {
             let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound)"
             return ["Every state was judged: good before, bad since\(until)."]
         }
         var lines: [String] = []
         if isAll {
-            lines.append("The state was bad after these steps:")
+            lines.append(judgesChanges ? "These steps made bad changes:" : "The state was bad after these steps:")
             lines += verdicts.bad.ranges.map { "  " + Layout.span($0.lowerBound...$0.upperBound - 1) }
         } else {
             let isTheFirst = verdicts.bad.ranges.first?.lowerBound == culprit.step.seq

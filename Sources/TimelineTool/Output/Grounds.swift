@@ -19,8 +19,8 @@ struct Grounds {
     }
 
     /// After other members.
-    func json(after members: KeyValuePairs<String, JSON>) -> JSON {
-        var object = JSONObject(members.map { .init(key: $0.key, value: $0.value) })
+    func json(after members: KeyValuePairs<String, JSON?>) -> JSON {
+        var object = JSON.members(members).object ?? JSONObject()
         if !unknown.isEmpty { object["unknown"] = BisectText.spans(unknown) }
         if let (key, value) = evidence?.member { object[key] = value }
         if !unseenPaths.isEmpty { object["unseen"] = .array(unseenPaths.map { .string($0) }) }

@@ -13,11 +13,8 @@ struct MinimizeEnding {
     let stop: Stop
 
     var undecided: [Int] { if case .tried(let undecided, _) = minimality { undecided } else { [] } }
-
     var isMinimal: Bool { if case .tried([], _) = minimality { true } else { false } }
-
     var isComplete: Bool { minimality == .tried(undecided: [], triedEachAction: true) }
-
     var contextList: String? { SkippedText.list(RangeSet(context.map { $0..<$0 + 1 })) }
 
     var name: String {

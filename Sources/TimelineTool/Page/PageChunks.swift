@@ -78,9 +78,7 @@ struct PageChunks {
     }
 
     private var span: Span { Span(firstRow: firstRow, rows: rows, seq: seq) }
-
     private var isLastOpen: Bool { rows > 0 || finished.isEmpty }
-
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 
     func contents(ofChunk index: Int) -> Contents? {

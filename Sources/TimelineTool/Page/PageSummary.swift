@@ -95,7 +95,10 @@ enum PageVerdict {
         case .culprit(let step, .invariant(let name)):
             return .members(["kind": "invariant", "step": .int(step), "name": .string(name)])
         case .culprit(let step, let condition):
-            return .members(["kind": "culprit", "step": .int(step), "expression": .string("\(condition)")])
+            let change: JSON? = if case .change = condition { true } else { nil }
+            return .members([
+                "kind": "culprit", "step": .int(step), "expression": .string("\(condition)"), "change": change,
+            ])
         case .nothing(let text): return .members(["kind": "nothing", "text": .string(text)])
         case .unknown(let text): return .members(["kind": "unknown", "text": .string(text)])
         }

@@ -97,6 +97,7 @@ extension PrintedSchema {
           true: count // The number of states for which the condition is true.
           spans // The steps after which it is true.
           unknown?: spans // The steps after which the state is unknown.
+          notJudged?: count // With --change, the number of steps without an action, or without a known state before.
           recorded?, confirmedBy?, fresh?, unseen?
         }
         disagreement = {divergence} // No answer, with exit status 2: replay and recording disagree.

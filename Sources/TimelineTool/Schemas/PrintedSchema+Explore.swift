@@ -20,7 +20,7 @@ extension PrintedSchema {
           interrupted?: true // Control-C ended the search.
         }
         finding = {
-          rule: "notDeterministic" | "coding" | {invariant?: text, bad?: text, signal?: text} + {"minProperties": 1}
+          rule: "notDeterministic" | "coding" | {invariant?: text, bad?: text, badChange?: text, signal?: text} + {"minProperties": 1}
           label: "possible" | "conditional" | "synthetic" // What shows that the app can do this run: all of it was recorded in such states, or only but for the conditions, or not.
           conditions?: [{ // The circumstances of steps that no recording has.
             step: count // The first step that has it.
@@ -47,7 +47,7 @@ extension PrintedSchema {
         {
           triage: 2 // The version of this format.
           program: text
-          rule: "nothing" | "unknown" | {invariant?: text, condition?: text, signal?: text} + {"minProperties": 1}
+          rule: "nothing" | "unknown" | {invariant?: text, condition?: text, change?: text, signal?: text} + {"minProperties": 1}
           key?: texts // The types of the actions of the shortest run; absent if it is not known.
           culprit?: text // The type of the action that broke the rule; absent if the first state breaks it.
           count // The number of timelines.

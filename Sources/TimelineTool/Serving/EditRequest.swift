@@ -23,6 +23,7 @@ struct EditRequest: Codable {
         let view = TimelineView(journal: journal, file: "", range: journal.first...journal.last, rule: nil)
         let rules = try view.rules(program)
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal), isEdited: true))
+        var walk = RuleWalk(rules, states)
         var recorded = TrapReport.watched(Replayer(program, edited.recorded))
         var answer = JSONObject()
         func report() throws {
@@ -31,7 +32,7 @@ struct EditRequest: Codable {
         }
         var position = edited.firstEdit
         try states.walkAcrossBreaks(view.range) { seq, state in
-            for rule in rules { try rule.visit(state, at: seq) }
+            try walk.visit(state, at: seq)
             var isNew = rules.contains { $0.first?.bad == seq }
             while position < end, case let place = edited.numbering.edited(position), place <= seq {
                 defer { position += 1 }
@@ -44,7 +45,7 @@ struct EditRequest: Codable {
             if isNew { try report() }
         } unknown: { _ in
         } onBreak: { _, _, error in
-            rules.forEach { $0.forgetState() }
+            walk.forgetState()
             answer["note"] = answer["note"] ?? .string("\(error)")
         }
         answer["steps"] = .int(journal.last - journal.first)

@@ -134,14 +134,15 @@ struct FilePage {
         _ program: P, _ journal: Journal, _ steps: ClosedRange<Int>, for growth: inout PageGrowth
     ) throws {
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
-        let invariants = invariants as? ProgramInvariants<P>
-        try states.walkAcrossBreaks(steps) { seq, state in
-            growth.states[seq] = try ReplayError.encode(state, at: seq, of: file)
-            try invariants?.visit(state, at: seq)
+        var walk = (invariants as? ProgramInvariants<P>)?.walk(states)
+        // A rule of changes reads the state before.
+        try states.walkAcrossBreaks(max(journal.first, steps.lowerBound - 1)...steps.upperBound) { seq, state in
+            try walk?.visit(state, at: seq, isKnown: seq < steps.lowerBound)
+            if seq >= steps.lowerBound { growth.states[seq] = try ReplayError.encode(state, at: seq, of: file) }
         } unknown: { _ in
         } onBreak: { seq, _, _ in
             growth.breaks.insert(seq)
-            invariants?.forgetState()
+            walk?.forgetState()
         }
     }
 

@@ -163,6 +163,5 @@ final class ServedPage: Sendable {
 
     /// From 1; nil if the app cannot be reached.
     var liveRecording: Int? { state.withLock { $0.status == .live ? $0.recording : nil } }
-
     var chunks: Int { state.withLock { $0.page.chunks.spans.count } }
 }

@@ -92,7 +92,7 @@ struct TriageTests {
         let stem =
             switch group.id.rule {
             case .invariant(let name): name
-            case .condition: "condition"
+            case .condition, .change: "condition"
             default: "crash in \(group.id.culprit)"
             }
         let base = TestSource.structure(forFile: stem.replacing("/", with: " ").replacing(".", with: " "))

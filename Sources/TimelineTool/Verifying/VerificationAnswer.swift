@@ -85,9 +85,7 @@ struct VerificationAnswer: Codable, Sendable {
     }
 
     var text: String { Layout.visible(isNamed ? body : "\(file): \(body)", exceptLines: true) }
-
     var findings: [VerificationFinding] { VerificationFinding.all(in: line) }
-
     var cause: String? { facts["divergence"]?.object?["cause"]?.string }
 
     var isRemarkable: Bool {

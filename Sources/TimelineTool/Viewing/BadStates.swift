@@ -12,7 +12,11 @@ final class BadStates<State> {
 
     init(_ rule: Rule, _ predicate: any StatePredicate<State>) { (self.rule, self.predicate) = (rule, predicate) }
 
-    func visit(_ state: State, at seq: Int) throws { visit(isBad: try isBad(state), at: seq) }
+    var readsChanges: Bool { predicate.readsChanges }
+
+    func visit(_ state: State, at seq: Int, from change: StateChange<State>?) throws {
+        visit(isBad: try predicate.verdict(on: state, from: change) == .bad, at: seq)
+    }
 
     func isBad(_ state: State) throws -> Bool { try predicate.verdict(on: state) == .bad }
 
@@ -28,4 +32,27 @@ final class BadStates<State> {
     func forgetState() { (lastBad, lastGood) = (nil, nil) }
 
     var unseenPaths: [String] { predicate.unseenPaths }
+}
+
+/// Judges the states of a source, which are visited in order.
+struct RuleWalk<Source: StateSource> {
+    private let rules: [BadStates<Source.State>]
+    private var changes: StateChanges<Source.State>?
+
+    init(_ rules: [BadStates<Source.State>], _ source: Source) {
+        self.rules = rules
+        changes = rules.contains(where: \.readsChanges) ? source.changes(after: 0) : nil
+    }
+
+    /// - Parameter isKnown: The state was judged before.
+    mutating func visit(_ state: Source.State, at seq: Int, isKnown: Bool = false) throws {
+        let change = try changes?.change(to: state, at: seq)
+        if !isKnown { for rule in rules { try rule.visit(state, at: seq, from: change) } }
+    }
+
+    /// The next state does not come from the last one.
+    mutating func forgetState() {
+        changes?.forgetState()
+        rules.forEach { $0.forgetState() }
+    }
 }

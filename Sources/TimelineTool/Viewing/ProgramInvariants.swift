@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
@@ -27,9 +28,7 @@ final class ProgramInvariants<P: Program>: PageInvariants {
 
     // MARK: - States of a file
 
-    func visit(_ state: P.State, at seq: Int) throws { for rule in rules { try rule.visit(state, at: seq) } }
-
-    func forgetState() { rules.forEach { $0.forgetState() } }
+    func walk(_ states: ReplayedStates<P>) -> RuleWalk<ReplayedStates<P>> { RuleWalk(rules, states) }
 
     // MARK: - States of an app
 

@@ -16,7 +16,6 @@ struct TimelineView {
 
     /// The last step of the page: those after `range` have no states, such as one whose reducer never returned.
     private var last: Int { trapped ?? (range.upperBound == journal.end ? journal.last : range.upperBound) }
-
     var steps: Int { last - range.lowerBound }
 
     // MARK: - By replay
@@ -40,6 +39,7 @@ struct TimelineView {
     func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> PageData {
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         let unused = states
+        var walk = RuleWalk(rules, states)
         var stop: String?
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
@@ -48,7 +48,7 @@ struct TimelineView {
         var data = try PageData(journal, PageSummary(file: file, range: range), last: last, from: text)
         var batch = StateBatch<P.State>(of: journal.name, after: text.map { (range.lowerBound, $0) })
         try states.walkAcrossBreaks(range) { seq, state in
-            for rule in rules { try rule.visit(state, at: seq) }
+            try walk.visit(state, at: seq)
             try batch.move(&data, to: seq, state)
             if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
         } unknown: { positions in
@@ -62,7 +62,7 @@ struct TimelineView {
             }
             try batch.finish(&data)
             data.forgetState()
-            rules.forEach { $0.forgetState() }
+            walk.forgetState()
         }
         try batch.finish(&data)
         data.summary.confirmed = states.confirmed
@@ -72,7 +72,7 @@ struct TimelineView {
     }
 
     func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
-        if case .invariant(let name)? = rule { _ = try RuleOptions.invariant(name, program) }
+        try RuleOptions.require(rule, program)
         return try ExploreRules(rule, program).rules.map { BadStates($0.rule, $0.predicate) }
     }
 
@@ -91,10 +91,13 @@ struct TimelineView {
     // MARK: - From the file alone
 
     func recordedData() throws -> PageData {
-        var rules: [BadStates<JSONText>] = []
-        if case .condition(let bad)? = rule {
-            rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))]
-        }
+        let rules: [BadStates<JSONText>] =
+            switch rule {
+            case .condition(let bad): [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))]
+            case .change(let bad): [BadStates(.change(bad), try ChangeCondition<JSONText>(bad))]
+            default: []
+            }
+        var walk = RuleWalk(rules, RecordedStates(journal))
         // Its text on file may have spaces, which differences do not expect.
         func state(at seq: Int) throws -> JSONText? { try journal.recordedState(at: seq).map { JSONText($0.value) } }
         var data = try PageData(
@@ -103,7 +106,7 @@ struct TimelineView {
         var count = 0
         var next = try journal.checkpoint(after: range.lowerBound - 1)
         while let seq = next?.seq, seq <= range.upperBound, let state = try state(at: seq) {
-            for rule in rules { try rule.visit(state, at: seq) }
+            try walk.visit(state, at: seq)
             try data.move(to: seq - 1, nil)
             try data.move(to: seq, state)
             count += 1
@@ -142,7 +145,6 @@ struct TimelineView {
 
     /// The step whose reducer never returned, if that is the verdict.
     private var crash: Int? { rule == nil ? unreturned : nil }
-
     private var unreturned: Int? { trapped ?? journal.unreturned.flatMap { range.contains($0 - 1) ? $0 : nil } }
 
     func bad<State>(_ rules: [BadStates<State>], hasGrown: Bool = false) -> RangeSet<Int> {
@@ -192,7 +194,8 @@ struct TimelineView {
         guard let rule else { return nil }
         let unseen = rules.first?.unseenPaths ?? []
         let hint = unseen.isEmpty ? "" : " No state there has \(unseen.joined(separator: " or "))."
-        return .nothing("No known state \(positions) matches \(rule).\(hint)")
+        let known = if case .change = rule { "change" } else { "state" }
+        return .nothing("No known \(known) \(positions) matches \(rule).\(hint)")
     }
 
     private var note: String? {

@@ -35,4 +35,20 @@ struct TestRunTests {
         }
         #expect(issues == ["\"count is never negative\" is broken after action 1:\n{\"count\":-3}"])
     }
+
+    @Test func aBadChangeIsAnIssueWithWhatItsConditionReads() async throws {
+        let falls = "$.after.count < $.before.count && $.action.add.amount != -2"
+        let issues = try await issues {
+            var run = TestRun(Self.program)
+            try run.expect(notChange: falls)
+            run.reduce(.add(amount: -2))
+            try run.expect(notChange: falls)
+            run.reduce(.add(amount: -3))
+            try run.expect(notChange: falls)
+            try run.set(json: #"{"count":-9}"#)
+            try run.expect(notChange: falls)
+        }
+        let values = "$.action.add.amount is -3\n$.after.count is -5\n$.before.count is -2"
+        #expect(issues == ["\(falls) is true:\n\(values)"])
+    }
 }

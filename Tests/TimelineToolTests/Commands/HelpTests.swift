@@ -48,6 +48,17 @@ struct HelpTests {
             "| `\($0.configuration.commandName ?? "")` | \($0.configuration.abstract) |\n"
         }
         #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
+        let questions = [
+            "--bad <expr>", "--bad-change <expr>", "--invariant <name>", "--run <cmd>", "--crash ", "--state <expr>",
+            "--change <expr>", "--where <expr>",
+        ]
+        let table = questions.map { option in
+            let commands = Self.commands.filter { Self.helps[$0]?.contains("\n  \(option)") == true }
+            let words = option.uppercased().split(separator: " ").dropFirst().map { " " + $0.dropFirst().dropLast() }
+            return "| `\(option.prefix { $0 != " " })\(words.joined())` | "
+                + "\(commands.map { "`\($0)`" }.joined(separator: ", ")) |\n"
+        }
+        #expect(page.contains("| option | of |\n| --- | --- |\n" + table.joined() + "\n"))
     }
 
     @Test func commandsAreShownByTheNameThatTheToolWasRunAs() throws {

@@ -89,7 +89,6 @@ package struct Header: Equatable, Sendable {
 
     /// Its log lacks the changes of other replicas, so replaying its actions does not lead to the states of the app.
     package var isReplicaLog: Bool { requires.contains("replica") }
-
     package var hasGeneratedValues: Bool { requires.contains("generated") }
 
     /// Made from another timeline by editing its steps: its reducer may ask for other generated values than those on file.

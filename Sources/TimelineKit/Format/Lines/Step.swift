@@ -24,7 +24,6 @@ extension Step {
     package static let outside = "outside"
 
     package var isSet: Bool { if case .set = change { true } else { false } }
-
     package var isOpaque: Bool { if case .opaque = change { true } else { false } }
 }
 
@@ -36,7 +35,6 @@ package enum BorrowedChange {
     case set(UnsafeBufferPointer<UInt8>, by: String)
 
     package var isSet: Bool { if case .set = self { true } else { false } }
-
     package var isOpaque: Bool { if case .opaque = self { true } else { false } }
 
     /// About the bytes of its line.

@@ -15,7 +15,6 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     package let mismatch: Mismatch
 
     package var path: String { location.pathDescription }
-
     package var description: String { path == "$" ? reason : "\(path): \(reason)" }
 
     package init(reason: String) { self.init([], reason) }

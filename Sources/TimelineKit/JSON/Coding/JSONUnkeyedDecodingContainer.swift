@@ -12,9 +12,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     }
 
     var codingPath: [any CodingKey] { reader.codingPath(of: array, in: reader.tape.offset(end)) }
-
     var count: Int? { currentIndex + reader.tape.count(from: next, upTo: end) }
-
     var isAtEnd: Bool { next >= end }
 
     @inline(__always) private mutating func element<Value>(

@@ -2,7 +2,6 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     let encoder: JSONValueEncoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
-
     var count: Int { encoder.writer.count(of: encoder) }
 
     @inline(__always) private func put(_ write: (inout JSONBuffer) -> Void) throws {

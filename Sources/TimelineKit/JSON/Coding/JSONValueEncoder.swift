@@ -19,7 +19,6 @@ struct JSONValueEncoder {
     }
 
     private var secondForm: EncodingError { error("it is encoded in two ways: as one value, an array or an object") }
-
     var codingPath: [any CodingKey] { writer.codingPath(to: self) }
     var userInfo: [CodingUserInfoKey: Any] { writer.hidingRules == nil ? [:] : [.hidesMarkedValues: true] }
 }

@@ -76,12 +76,10 @@ extension JSONWriter {
 /// Differently in each process.
 protocol HashOrdered {
     var count: Int { get }
-
     static var elementsPerEntry: Int { get }
 
     /// It is an object, and no two entries have the same name.
     static var hasDistinctNames: Bool { get }
-
     static var hasIntegerNames: Bool { get }
 }
 

@@ -120,8 +120,6 @@ extension Unicode.Scalar {
     }
 
     package var continuesName: Bool { startsName || isDigit }
-
     package var isDigit: Bool { ("0"..."9").contains(self) }
-
     package var isPathSpace: Bool { [" ", "\t", "\n", "\r"].contains(self) }
 }

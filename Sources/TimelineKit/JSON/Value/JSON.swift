@@ -35,15 +35,10 @@ extension JSON {
     package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
     package var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
-
     package var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
-
     package var string: String? { if case .string(let text) = self { text } else { nil } }
-
     package var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
-
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-
     package var int: Int? { number?.int64.flatMap { Int(exactly: $0) } }
 
     /// With an article, for messages.

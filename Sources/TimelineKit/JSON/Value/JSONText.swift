@@ -18,7 +18,6 @@ package struct JSONText: Sendable {
 
     /// A copy, if the value is part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
-
     package var count: Int { range.count }
 
     @inline(__always)

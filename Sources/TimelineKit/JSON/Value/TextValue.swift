@@ -34,9 +34,7 @@ package struct TextValue {
     private init(_ text: Text, _ index: Int) { (self.text, self.index) = (text, index) }
 
     package var value: JSON { JSON(text.tape, at: index) }
-
     private var bytes: UnsafeBufferPointer<UInt8> { text.tape.text(of: index) }
-
     package var length: Int { bytes.count }
 
     package func holds(_ part: String) -> Bool { bytes.firstRange(of: part.utf8) != nil }

@@ -59,6 +59,5 @@ package enum Environment {
     package static func remove(_ name: String) { unsetenv(name) }
 
     package static var temporaryFolder: String { self["TMPDIR"] ?? "/tmp" }
-
     package static var searchPath: [String] { self["PATH"]?.split(separator: ":").map(String.init) ?? [] }
 }

@@ -24,15 +24,10 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The system's message: `No space left on device`.
     package var systemReason: String { String(cString: strerror(code)) }
-
     package var isBrokenPipe: Bool { code == EPIPE }
-
     package var isOfWriting: Bool { ["write", "create", "replace", "sync"].contains(operation) }
-
     package var exists: Bool { code == EEXIST }
-
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-
     public var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 

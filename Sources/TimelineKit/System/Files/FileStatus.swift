@@ -64,9 +64,7 @@ package struct FileStatus: Equatable, Sendable {
 
     /// Root may, too.
     package var isPrivate: Bool { permissions & 0o077 == 0 && (isOwn || owner == 0) }
-
     package var isWritableByOthers: Bool { permissions & 0o022 != 0 }
-
     package var age: Int { max(0, Int(time(nil)) - Int(modified.components.seconds)) }
 
     package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }

@@ -1,0 +1,46 @@
+package import TimelineKit
+package import TimelineReplay
+
+/// How a state came about: by an action, from the state before.
+package struct StateChange<State> {
+    package let before: State
+    /// The program's type; text where no program is known.
+    package let action: any Codable & Sendable
+
+    package init(before: State, action: any Codable & Sendable) { (self.before, self.action) = (before, action) }
+}
+
+/// Of states that are visited in order.
+package struct StateChanges<State> {
+    private var lines: StepLines
+    private let first: Int
+    private let action: (_ text: JSONText) throws -> any Codable & Sendable
+    private var last: (seq: Int, state: State)?
+
+    /// - Parameters:
+    ///   - first: Changes of later steps are told.
+    ///   - action: An action as it is on file, in the program's type where a program replays.
+    package init(
+        _ journal: Journal, after first: Int = 0, action: @escaping (JSONText) throws -> any Codable & Sendable
+    ) {
+        (lines, self.first, self.action) = (StepLines(journal), first, action)
+    }
+
+    /// The next state does not come from the last one.
+    package mutating func forgetState() { last = nil }
+
+    /// Nil where the state before is unknown, or no action made the change.
+    package mutating func change(to state: State, at seq: Int) throws -> StateChange<State>? {
+        defer { last = (seq, state) }
+        guard seq > first, let last, last.seq == seq - 1, let line = try lines.line(of: seq),
+            case .step(let step) = line.content, case .action(let text) = step.change
+        else { return nil }
+        return StateChange(before: last.state, action: try action(text))
+    }
+}
+
+extension Replayer {
+    func changes(after first: Int = 0) -> StateChanges<P.State> {
+        StateChanges(journal, after: first) { try JSONCoding.decode(P.Action.self, from: migrated($0, .action)) }
+    }
+}

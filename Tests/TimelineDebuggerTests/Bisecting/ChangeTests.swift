@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import TimelineTestPrograms
+import TimelineKit
+import TimelineReplay
+import TimelineTestSupport
+
+@testable import TimelineDebugger
+
+/// A count may fall, but only by two at once: no state tells.
+private struct TwoAtOnce: Program {
+    let name = "counter"
+    let version = "1.0.0"
+    let initialState = Counter(count: 0)
+    let changeRules = [
+        ChangeRule<Counter, CounterAction>("falls by two") { before, action, after in
+            if case .add(-2) = action { true } else { after.count >= before.count }
+        }
+    ]
+
+    func reduce(_ state: inout Counter, _ action: CounterAction) {
+        CounterProgram(isFixed: false).reduce(&state, action)
+    }
+}
+
+struct ChangeTests {
+    private static let condition = "$.after.count < $.before.count && $.action.add.amount != -2"
+
+    /// What a loop over the lines finds, which Foundation reads, with the counts that the timeline was written by.
+    private struct Model {
+        var bad = RangeSet<Int>()
+        var judged = 0
+        var withoutChange = 0
+
+        init(_ timeline: WrittenTimeline, _ counts: [Int?]) throws {
+            var amounts: [Int: Int] = [:]
+            for line in timeline.bytes.split(separator: UInt8(ascii: "\n")) {
+                let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+                guard let seq = object?["seq"] as? Int, let action = object?["action"] as? [String: [String: Int]]
+                else {
+                    continue
+                }
+                amounts[seq] = action["add"]?["amount"]
+            }
+            for seq in counts.indices.dropFirst() {
+                guard let after = counts[seq] else { continue }
+                guard let before = counts[seq - 1], let amount = amounts[seq] else {
+                    withoutChange += 1
+                    continue
+                }
+                judged += 1
+                if after < before, amount != -2 { bad.insert(seq, within: 0..<Int.max) }
+            }
+        }
+    }
+
+    @Test func changesAreJudgedAsAModelDoes() throws {
+        for seed in Seed.several(Harness.count(small: 300, full: 10_000)) {
+            var random = seed
+            let hasLosses = Bool.random(using: &random)
+            let (timeline, counts) = WrittenTimeline.random(hasLosses: hasLosses, using: &random)
+            let (journal, model) = (try timeline.journal, try Model(timeline, counts))
+            let named = try #require(TwoAtOnce().predicate(ofInvariant: "falls by two"))
+            for predicate in [named, try ChangeCondition<Counter>(Self.condition)] as [any StatePredicate<Counter>] {
+                var states = ReplayedStates(Replayer(TwoAtOnce(), journal))
+                let verdicts = try states.verdicts(0...(counts.count - 1), predicate)
+                #expect(verdicts.bad == model.bad, "\(seed)")
+                #expect(verdicts.withoutChange == model.withoutChange, "\(seed)")
+                #expect(verdicts.count == model.judged + counts.count { $0 == nil }, "\(seed)")
+            }
+            let first = model.bad.ranges.first?.lowerBound
+            #expect(try TimelineVerifier(TwoAtOnce(), journal).verify().brokenInvariants.first?.seq == first, "\(seed)")
+            guard !hasLosses, journal.end > 0 else { continue }
+            var bisector = Bisector(ReplayedStates(Replayer(TwoAtOnce(), journal)))
+            let answer = try bisector.search(good: 0, bad: journal.end, ChangeCondition(Self.condition))
+            #expect(answer.culprit?.step.seq == first, "\(seed)")
+            let run = try TrialRun(TwoAtOnce(), journal, through: journal.end)
+            let trial = try LocalTrials(TwoAtOnce(), run, .change(Self.condition)).judge(run.steps, within: nil)
+            #expect(trial == first.map { .bad(last: $0 - 1) } ?? .good, "\(seed)")
+        }
+    }
+
+    /// Where every state is on file, no program is needed.
+    @Test func recordedChangesAreJudgedWithoutAProgram() throws {
+        var timeline = WrittenTimeline()
+        for amount in [3, -2, -1, 4, -3] {
+            timeline.add(amount)
+            timeline.snapshot()
+        }
+        var states = RecordedStates(try timeline.journal)
+        let verdicts = try states.verdicts(0...5, ChangeCondition<JSONText>(Self.condition))
+        #expect(verdicts.bad.ranges.map { $0 } == [3..<4, 5..<6])
+        let seen = try states.verdicts(
+            4...5, ChangeCondition<JSONText>("$.before.count == 0 && $.action.add.amount == 4"))
+        #expect(seen.bad.ranges.map { $0 } == [4..<5])
+    }
+
+    /// The states before and after a divergence are of two runs.
+    @Test func noChangeIsJudgedAcrossADivergence() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.snapshot(of: -5)
+        timeline.add(1)
+        var states = ReplayedStates(Replayer(TwoAtOnce(), try timeline.journal))
+        let predicate = try ChangeCondition<Counter>(Self.condition)
+        #expect(throws: diverged(1, agreedUpTo: 0, -5, 1)) { try states.verdicts(0...2, predicate) }
+        var changes = states.changes(after: 0)
+        #expect(try changes.change(to: Counter(count: 0), at: 0) == nil)
+        #expect(try changes.change(to: Counter(count: 1), at: 1)?.before == Counter(count: 0))
+        changes.forgetState()
+        #expect(try changes.change(to: Counter(count: -4), at: 2) == nil)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+import TimelineTestSupport
+
+/// What one rule about changes answers, in each command that takes one.
+@Suite(.ownThreads)
+struct ChangeCommandTests {
+    private static let falls = "$.after.comments.unread < $.before.comments.unread && !$.action.episodeTapped"
+    private static let selects = "a search selects no other comment"
+
+    @Test(arguments: [
+        ("when run.jsonl --change '\(falls)'", 0, "is true for 1 of 57 changes."),
+        ("when run.jsonl --change '\(falls)' --to 31 --json", 1, #"{"states":31,"true":0,"spans":[],"#),
+        ("log run.jsonl --change '\(falls)' --json", 0, #"{"seq":32,"at":"#),
+        ("bisect run.jsonl --bad-change '\(falls)' --json", 0, #"{"found":true,"bad":{"seq":32,"#),
+        (
+            "bisect run.jsonl --bad-change '\(falls)' --good 32", 1,
+            "No step made a bad change: \(falls) is false for all 25 changes"
+        ),
+        ("minimize run.jsonl --bad-change '\(falls)' -o - | timeline log -", 0, "allReadTapped"),
+        ("test run.jsonl --bad-change '\(falls)'", 0, "try run.expect(notChange: #\"\(falls)\"#)"),
+        ("triage run.jsonl --bad-change '\(falls)' --json", 1, #""rule":{"change":"\#(falls)"}"#),
+        ("explore run.jsonl --bad-change '\(falls)' --steps 500 --json", 1, #""rule":{"badChange":"\#(falls)"}"#),
+        ("view run.jsonl --bad-change '\(falls)' -o - | grep -ci doctype", 0, "1"),
+        ("verify other.jsonl --json", 1, #""invariants":[{"name":"\#(selects)","seq":12,"#),
+        ("triage other.jsonl --json", 1, #""rule":{"invariant":"\#(selects)"}"#),
+        ("test other.jsonl --invariant '\(selects)'", 0, "try run.expect(keeps: #\"\(selects)\"#)"),
+        ("log run.jsonl --change 1 --state 1", 64, "--change has $.after for the state: omit --state."),
+        ("when run.jsonl", 64, "Pass one of <expr> and --change."),
+    ])
+    func eachCommandJudgesChanges(command: String, status: Int, says: String) throws {
+        func fixture(_ name: String) throws -> String {
+            try String(contentsOfFile: "\(Sandbox.fixtures)/\(name).jsonl", encoding: .utf8)
+        }
+        let sandbox = Sandbox([
+            "run.jsonl": try fixture("unread-below-zero"), "other.jsonl": try fixture("other-comment"),
+        ])
+        let run = try sandbox.shell("timeline \(command)")
+        #expect(run.status == status, "\(run)")
+        #expect((run.output + run.errors).contains(says), "\(run)")
+    }
+}
