@@ -17,6 +17,7 @@ extension Line {
         case .mark(let mark): "\(mark.seq) \(mark.at) mark [\(mark.name)]"
         case .gap(let gap): "\(gap.seq) \(gap.at) gap through \(gap.through): \(gap.why)"
         case .end(let end): "\(end.seq) \(end.at) end, \(end.actions) actions, \(end.snapshots) snapshots"
+        case .took(let took): "\(took.seq) \(took.at) took \(took.time)"
         case .canceled(let canceled): "\(canceled.seq) \(canceled.at) canceled \(canceled.step)"
         case .site(let site): "\(site.seq) \(site.at) site \(site.number) \(site.file):\(site.line)"
         case .unknown(let keys): "unknown \(keys)"

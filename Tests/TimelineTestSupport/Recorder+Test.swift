@@ -10,7 +10,7 @@ extension RunIdentity {
         let ticks = Ticks()
         var run = RunIdentity(
             session: "00000000-0000-4000-8000-000000000000", started: "2026-11-21T04:31:05.123456Z",
-            now: { Moment(microseconds: ticks.next() * 100_000) })
+            now: { Moment(microseconds: ticks.next() * 100_000) }, stopwatch: { .zero })
         if let scheduledWork { run.schedule = { seconds, _, work in scheduledWork.add(seconds, work) } }
         return run
     }

@@ -43,6 +43,8 @@ struct DerivedLines {
         case .generated(let value) where value.seq == seq && !isSkipped && edits.replaced[seq] == nil:
             return LineWriter.generated(
                 GeneratedValue(seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
+        case .took(let took) where took.seq == seq && !isSkipped && edits.replaced[seq] == nil:
+            return LineWriter.took(ReducerTime(seq: numbering.edited(took.seq), at: took.at, time: took.time))
         case .mark(let mark) where mark.seq == seq:
             return LineWriter.mark(Mark(seq: numbering.edited(mark.seq), at: mark.at, name: mark.name))
         case .site(let site) where site.seq == seq:

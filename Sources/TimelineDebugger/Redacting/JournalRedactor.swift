@@ -119,6 +119,7 @@ extension Line {
         case .end(let end): LineWriter.end(end)
         case .site(let site): LineWriter.site(site)
         case .canceled(let canceled): LineWriter.canceled(canceled)
+        case .took(let took): LineWriter.took(took)
         case .unknown: nil
         }
     }

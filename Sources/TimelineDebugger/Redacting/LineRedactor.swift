@@ -68,7 +68,7 @@ struct LineRedactor {
         case .mark(let mark):
             summary.marks += 1
             return .mark(Mark(seq: mark.seq, at: mark.at, name: try hidden(mark.name, of: "mark")))
-        case .generated, .end, .site, .canceled, .unknown: return line
+        case .generated, .end, .site, .canceled, .took, .unknown: return line
         }
     }
 

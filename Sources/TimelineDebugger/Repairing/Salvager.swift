@@ -136,7 +136,7 @@ struct Salvager {
             return
         case .generated: isLost = lastSeen != nil || lost.contains(line.outline.seq)
         case .end where last == nil || isReadAhead(line.place): break
-        case .action, .opaque, .set, .gap, .mark, .site, .canceled, .end: isLost = try self.isLost(line)
+        case .action, .opaque, .set, .gap, .mark, .site, .canceled, .took, .end: isLost = try self.isLost(line)
         }
         do throws(LineError) {
             if line.outline.kind == .end, case .end(let end)? = try? LineParser.parse(line.bytes) {
@@ -274,7 +274,7 @@ extension LineOutline {
     fileprivate var steps: (after: Int, through: Int)? {
         switch kind {
         case .action, .opaque, .set, .gap: (seq - 1, through)
-        case .mark, .site, .canceled, .end: (seq, seq)
+        case .mark, .site, .canceled, .took, .end: (seq, seq)
         case .header, .snapshot, .generated, .unknown: nil
         }
     }

@@ -50,7 +50,7 @@ package struct BundleLines {
         case .action, .opaque, .set, .gap: last = outline.through
         case .snapshot: if bound > last { (first, last) = (bound, bound) }
         case .generated: break
-        case .mark, .site, .canceled: bound += 1
+        case .mark, .site, .canceled, .took: bound += 1
         case .unknown: (bound, at) = (last + 1, entries.last?.at ?? droppedAt)
         }
         entries.append(Entry(bytes: line, kind: outline.kind, bound: bound, at: at, content: content))

@@ -105,7 +105,8 @@ struct RecordingStart {
         schedule.written(bytes: first.count)
         return LockedWriteAheadLog(
             WriteAheadLog(
-                file: file, page: page, now: run.now, schedule: schedule, session: run.session,
+                file: file, page: page, now: run.now, stopwatch: run.stopwatch, schedule: schedule,
+                session: run.session,
                 durability: options.durability, rotation: rotation, obsoleteFiles: obsoleteFiles, layer: layer),
             layer: layer, schedule: run.schedule, onProblem: onProblem)
     }

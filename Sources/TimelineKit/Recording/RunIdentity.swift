@@ -11,10 +11,13 @@ package struct RunIdentity: Sendable {
     /// The wall-clock time of the start, in RFC 3339, UTC, with microseconds.
     package let started: String
     let now: @Sendable () -> Moment
+    /// Measures reducers.
+    let stopwatch: @Sendable () -> Moment
 
-    package init(session: String, started: String, now: @escaping @Sendable () -> Moment) {
-        (self.session, self.started, self.now) = (session, started, now)
-    }
+    package init(
+        session: String, started: String, now: @escaping @Sendable () -> Moment,
+        stopwatch: (@Sendable () -> Moment)? = nil
+    ) { (self.session, self.started, self.now, self.stopwatch) = (session, started, now, stopwatch ?? now) }
     package var schedule: Scheduler = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
 
     package static func fresh() -> RunIdentity {

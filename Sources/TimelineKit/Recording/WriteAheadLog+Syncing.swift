@@ -35,6 +35,7 @@ extension WriteAheadLog {
     mutating func noteSync(_ error: FileError?) {
         guard let error else {
             reported.remove(.notSynced)
+            if durability == .strict { begun = stopwatch() }
             return
         }
         reportOnce(.notSynced, "a loss of power may lose what was recorded: \(error.reason)")

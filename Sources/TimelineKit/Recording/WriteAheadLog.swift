@@ -13,10 +13,15 @@ struct WriteAheadLog: ~Copyable {
     var unsyncedSegments: [OpenFile] = []
     var obsoleteFiles: [String] = []
     private let now: @Sendable () -> Moment
+    let stopwatch: @Sendable () -> Moment
     var schedule: SnapshotSchedule
 
     private(set) var seq = 0
     var at = Moment.zero
+    /// When the reducer of the last step could begin.
+    var begun = Moment.zero
+    /// Reducers of less are not slow.
+    private static let slow: Int64 = 1000
     /// The time of the step before the last one.
     private var atBefore = Moment.zero
     private var actions = 0
@@ -55,11 +60,13 @@ struct WriteAheadLog: ~Copyable {
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, session: String = "", durability: Durability = .process, rotation: Rotation? = nil,
+        stopwatch: @escaping @Sendable () -> Moment = { .zero }, schedule: SnapshotSchedule, session: String = "",
+        durability: Durability = .process, rotation: Rotation? = nil,
         obsoleteFiles: [String] = [], layer: any FileLayer = SystemFiles()
     ) {
         (self.durability, self.session, self.rotation) = (durability, session, rotation)
         (self.obsoleteFiles, self.layer, self.now, self.schedule) = (obsoleteFiles, layer, now, schedule)
+        self.stopwatch = stopwatch
         self.file = file
         self.page = page
         snapshots = 1
@@ -101,6 +108,7 @@ struct WriteAheadLog: ~Copyable {
         // A cause that is no earlier step would damage the line.
         let cause = cause.flatMap { 1..<seq ~= $0 ? $0 : nil }
         write(change, from: from, cause: cause, site: site, before: before)
+        begun = stopwatch()
         return seq
     }
 
@@ -113,7 +121,17 @@ struct WriteAheadLog: ~Copyable {
 
     mutating func commit(_ seq: Int) -> Bool {
         note(reduced: seq)
-        return seq == self.seq
+        guard seq == self.seq else { return false }
+        let time = stopwatch().microseconds - begun.microseconds
+        if time >= Self.slow { write(time: time) }
+        return true
+    }
+
+    /// Of the last step: that of one during whose reducer another began is not known. Where it cannot be written, the next step tells.
+    private mutating func write(time: Int64) {
+        if isFinished || gap != nil { return }
+        let end = Moment(microseconds: at.microseconds + time)
+        try? file.append(LineWriter.took(ReducerTime(seq: seq, at: end, time: Moment(microseconds: time))))
     }
 
     mutating func set(_ state: StateText, by: String) {

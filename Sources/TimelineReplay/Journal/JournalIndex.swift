@@ -14,6 +14,7 @@ package struct JournalIndex: Sendable {
     package private(set) var sets = 0
     package private(set) var generated = 0
     package private(set) var canceled = 0
+    package private(set) var slow = SlowSteps()
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
@@ -51,11 +52,12 @@ package struct JournalIndex: Sendable {
             }
         case .generated: generated += 1
         case .canceled: canceled += 1
-        case .header, .site, .mark, .end, .unknown: break
+        case .header, .site, .mark, .end, .took, .unknown: break
         }
         switch content {
         case .gap(let gap): gaps.append(gap)
         case .mark(let mark): marks.append(mark)
+        case .took(let took): slow.add(took)
         case .end(let end):
             self.end = end
             // Damaged lines are not counted, so after damage a difference in the counts is no further damage.
@@ -95,5 +97,21 @@ package struct JournalIndex: Sendable {
     /// The place of a snapshot before the line of step `seq`; nil for the start.
     func snapshotPlace(beforeStep seq: Int) -> Place? {
         place(before: seq).flatMap { checkpoints.lastSnapshot(before: seq, $0)?.place }
+    }
+}
+
+/// What is known of the times of reducers.
+package struct SlowSteps: Sendable {
+    /// At most three, the slowest first.
+    package private(set) var slowest: [ReducerTime] = []
+    /// Of more than 8 and 16 milliseconds: frames of 120 and 60 Hz.
+    package private(set) var over8 = 0, over16 = 0
+
+    mutating func add(_ took: ReducerTime) {
+        if took.time.microseconds > 8000 { over8 += 1 }
+        if took.time.microseconds > 16000 { over16 += 1 }
+        let place = slowest.firstIndex { $0.time < took.time } ?? slowest.count
+        slowest.insert(took, at: place)
+        if slowest.count > 3 { slowest.removeLast() }
     }
 }

@@ -54,7 +54,7 @@ final class DecodedBlock<P: Program>: @unchecked Sendable {
     /// Apart from the lines above, of which there are most: its optional actions and states are of types that must be looked up.
     private func parsed(_ line: UnsafeBufferPointer<UInt8>) -> DecodedLine {
         switch try? LineParser.parse(Array(line)) {
-        case .header, .mark, .end, .site, .canceled, .unknown, .snapshot: return DecodedLine(kind: .other)
+        case .header, .mark, .end, .site, .canceled, .took, .unknown, .snapshot: return DecodedLine(kind: .other)
         case .gap, nil: return DecodedLine(kind: .undecoded)
         case .generated(let value):
             values.append(value)

@@ -26,6 +26,8 @@ struct LogCommand: ParsableCommand {
                 the steps of the user that changed the number of unread comments
               timeline log run.jsonl --state '$.comments.unread < 0' --from 50
                 the steps from step 50 on that left it below zero
+              timeline log run.jsonl --slower 8ms
+                the steps whose reducer held up the screen
               timeline log run.jsonl --tree
                 each step below the step that caused it
               timeline log run.jsonl --fold
@@ -52,6 +54,10 @@ struct LogCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Only steps that changed the values at this path.", valueName: "path"))
     var touching: String?
+
+    @Option(
+        help: ArgumentHelp("Only steps whose reducer ran longer, such as 8ms, from 1ms.", valueName: "time"))
+    var slower: String?
 
     @OptionGroup var positions: RangeOptions
 
@@ -82,13 +88,18 @@ struct LogCommand: ParsableCommand {
             throw ValidationError("--fold is a list as text: omit \(option).")
         }
         if fresh.isOn, !needsStates { throw ValidationError("--fresh requires --state, --change or --touching.") }
+        if let slower, Self.time(slower) == nil {
+            throw ValidationError("--slower \(slower): give a time such as 8ms or 0.5s.")
+        }
         if state != nil, change != nil { throw ValidationError("--change has $.after for the state: omit --state.") }
         guard follow else { return }
-        if let option = [("--state", state), ("--change", change), ("--touching", touching), ("--to", positions.to)]
-            .first(where: {
-                $0.1 != nil
-            })?.0
-        {
+        if let option = [
+            ("--state", state), ("--change", change), ("--touching", touching), ("--slower", slower),
+            ("--to", positions.to),
+        ]
+        .first(where: {
+            $0.1 != nil
+        })?.0 {
             throw ValidationError("--follow lists steps as they are recorded: omit \(option).")
         }
         if sites { throw ValidationError("--follow lists steps as they are recorded: omit --sites.") }
@@ -109,6 +120,7 @@ struct LogCommand: ParsableCommand {
             // The last step is listed even if its reducer never returned.
             try positions.range(in: journal, end: journal.last, listsSteps: true)
         }
+        if let time = slower.flatMap(Self.time) { selection.slow = try Self.slow(in: journal, time) }
         var report = LogReport(arguments: arguments, range: range)
         if needsStates {
             let found = try selectSteps(in: journal, range, touching: path)
@@ -118,9 +130,24 @@ struct LogCommand: ParsableCommand {
         try report.finish()
     }
 
+    private static func time(_ text: String) -> Moment? {
+        let isMilliseconds = text.hasSuffix("ms")
+        let number = Double(text.dropLast(isMilliseconds ? 2 : text.hasSuffix("s") ? 1 : 0))
+        return number.flatMap { Moment(seconds: isMilliseconds ? $0 / 1000 : $0) }
+    }
+
+    private static func slow(in journal: Journal, _ time: Moment) throws -> RangeSet<Int> {
+        var (found, lines) = (RangeSet<Int>(), journal.lines())
+        while let line = try lines.next() {
+            if case .took(let took) = line.content, took.time > time { found.insert(took.seq, within: 0..<Int.max) }
+        }
+        return found
+    }
+
     private var arguments: [String] {
         let others = [
             ("--from-origin", fromOrigin), ("--state", state), ("--change", change), ("--touching", touching),
+            ("--slower", slower),
         ]
         .compactMap { name, value in value.map { "\(name) \($0)" } }
         return others.isEmpty ? [`where`].compactMap(\.self) : (`where`.map { ["--where \($0)"] } ?? []) + others

@@ -7,6 +7,8 @@ struct StepSelection: Sendable {
     var origin: String?
     var states: RangeSet<Int>?
     var changes: PathSteps?
+    /// Those whose reducers took long.
+    var slow: RangeSet<Int>?
 
     struct PathSteps: Sendable {
         let steps: RangeSet<Int>
@@ -17,10 +19,11 @@ struct StepSelection: Sendable {
         func contains(_ step: Step) -> Bool { steps.contains(step.seq) && step.isReplayable(in: header) }
     }
 
-    var isOfSteps: Bool { condition != nil || origin != nil || states != nil || changes != nil }
+    var isOfSteps: Bool { condition != nil || origin != nil || states != nil || changes != nil || slow != nil }
 
     func contains(_ line: Line, _ unseen: inout UnseenPaths?) throws(JSONPathError) -> Bool {
         guard isOfSteps else { return true }
+        if case .took(let took) = line { return slow?.contains(took.seq) == true && isOfTimesAlone }
         guard case .step(let step) = line, matches(step) else { return false }
         guard let condition else { return true }
         guard case .action(let text) = step.change else { return false }
@@ -29,7 +32,10 @@ struct StepSelection: Sendable {
         return try condition.holds(for: action)
     }
 
+    private var isOfTimesAlone: Bool { condition == nil && origin == nil && states == nil && changes == nil }
+
     private func matches(_ step: Step) -> Bool {
+        if let slow, !slow.contains(step.seq) { return false }
         if let origin, step.from != origin { return false }
         if let states, !states.contains(step.seq) { return false }
         return changes?.contains(step) ?? true
@@ -40,8 +46,10 @@ struct StepSelection: Sendable {
         switch line.kind {
         case .action: break
         case .opaque, .set: if condition != nil, changes == nil { return false }
+        case .took: return isOfTimesAlone
         default: return false
         }
+        if let slow, !slow.contains(line.seq) { return false }
         return changes?.steps.contains(line.seq) ?? states?.contains(line.seq) ?? true
     }
 }

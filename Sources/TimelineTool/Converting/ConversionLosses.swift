@@ -21,6 +21,7 @@ struct ConversionLosses {
         case states = "states"
         case sites = "lines of code that dispatched"
         case canceled = "canceled work"
+        case took = "times of reducers"
         case unknown = "lines of an unknown kind"
         case end = "the end of the run"
         case errors = "errors of reducers"
@@ -56,6 +57,7 @@ struct ConversionLosses {
             case .end: [(.end, 1)]
             case .site: [(.sites, 1)]
             case .canceled: [(.canceled, 1)]
+            case .took: [(.took, 1)]
             case .unknown: [(.unknown, 1)]
             }
         for (kind, count) in found where !kept.contains(kind) { add(kind, count) }

@@ -35,7 +35,9 @@ final class PerfettoExporter: TimelineExporter {
     func add(_ line: Line) throws {
         losses.add(
             line,
-            keeping: [.program, .origins, .causes, .numbers, .gaps, .marks, .generated, .canceled, .snapshots, .end])
+            keeping: [
+                .program, .origins, .causes, .numbers, .gaps, .marks, .generated, .canceled, .took, .snapshots, .end,
+            ])
         switch line {
         case .header(let header):
             losses.add(.run)
@@ -63,7 +65,7 @@ final class PerfettoExporter: TimelineExporter {
                 "not recorded", on: "recording", gap.at, gap.seq, ("through", .number(gap.through)),
                 ("why", .text(gap.why)))
         case .end(let end): try write("end", on: "recording", end.at, end.seq)
-        case .site, .unknown: break
+        case .site, .took, .unknown: break
         }
     }
 
@@ -81,7 +83,8 @@ final class PerfettoExporter: TimelineExporter {
             case .set(_, let by): ("state set", "set by \(by)", ("by", .text(by)))
             }
         let event = PerfettoTrace.event(
-            name, on: try self.track(track), at: step.at, flows: caused.effects(of: step.seq),
+            name, on: try self.track(track), at: step.at, for: caused.times[step.seq],
+            flows: caused.effects(of: step.seq),
             end: caused.isCaused(step) ? step.seq : nil, step.seq, [note])
         try spool.append(event)
     }
@@ -126,11 +129,14 @@ struct CausedSteps {
     private var next = 0
     private let first: Int
     private let gaps: [Gap]
+    /// Of reducers that were slow, by the numbers of their steps.
+    private(set) var times: [Int: Moment] = [:]
 
     init(of journal: Journal) throws {
         (first, gaps) = (journal.first, try journal.index.gaps)
         var lines = journal.lines()
         while let line = try lines.next() {
+            if case .took(let took) = line.content { times[took.seq] = took.time }
             guard case .step(let step) = line.content, let cause = step.cause, isCaused(step) else { continue }
             pairs.append((cause, step.seq))
         }
@@ -170,6 +176,7 @@ struct PerfettoTrace {
     private static let sequence = ProtobufField.varint(10, 1)
 
     private static let instant = ProtobufField.varint(9, 3)
+    private static let (begin, end) = (ProtobufField.varint(9, 1), ProtobufField.varint(9, 2))
     private static let counter = ProtobufField.varint(9, 4)
 
     mutating func process(_ name: String) -> (Track, [UInt8]) { track([.message(3, [.varint(1, 1), .text(6, name)])]) }
@@ -186,13 +193,14 @@ struct PerfettoTrace {
     }
 
     /// - Parameters:
+    ///   - time: How long it took; nil for an instant.
     ///   - flows: The numbers of the arrows that begin here.
     ///   - end: The number of the arrow that ends here.
     static func event(
-        _ name: String, on track: Track, at: Moment, flows: [Int] = [], end: Int? = nil, _ seq: Int,
-        _ notes: [(name: String, value: Note)]
+        _ name: String, on track: Track, at: Moment, for time: Moment? = nil, flows: [Int] = [], end: Int? = nil,
+        _ seq: Int, _ notes: [(name: String, value: Note)]
     ) -> [UInt8] {
-        var event: [ProtobufField] = [instant, .varint(11, track.id), .text(23, name)]
+        var event: [ProtobufField] = [time == nil ? instant : begin, .varint(11, track.id), .text(23, name)]
         event += flows.map { .fixed64(47, UInt64($0)) }
         if let end { event.append(.fixed64(48, UInt64(end))) }
         for (name, value) in [("seq", .number(seq))] + notes {
@@ -204,7 +212,9 @@ struct PerfettoTrace {
                 }
             event.append(.message(4, [.text(10, name), content]))
         }
-        return packet(event, at)
+        guard let time else { return packet(event, at) }
+        let after = Moment(microseconds: at.microseconds + time.microseconds)
+        return packet(event, at) + packet([self.end, .varint(11, track.id)], after)
     }
 
     static func value(_ number: JSONNumber, on track: Track, at: Moment) -> [UInt8] {

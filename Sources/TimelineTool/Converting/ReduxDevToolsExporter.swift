@@ -45,7 +45,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
             try add(action, at: step.at, site: sites[step])
             pending = step.seq
         case .gap: try addUnknownState()
-        case .mark, .generated, .end, .site, .canceled, .unknown: break
+        case .mark, .generated, .end, .site, .canceled, .took, .unknown: break
         }
     }
 

@@ -15,6 +15,15 @@ struct InfoText {
             "steps": .int(index.last - index.first), "actions": .int(index.actions), "opaque": .int(index.opaque),
             "sets": .int(index.sets), "generated": index.generated > 0 ? .int(index.generated) : nil,
             "canceled": index.canceled > 0 ? .int(index.canceled) : nil,
+            "slow": index.slow.slowest.isEmpty
+                ? nil
+                : .members([
+                    "over8": .int(index.slow.over8), "over16": .int(index.slow.over16),
+                    "slowest": .array(
+                        index.slow.slowest.map {
+                            .members(["step": .int($0.seq), "seconds": JSONNumber($0.time.seconds).map { .number($0) }])
+                        }),
+                ]),
             "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
             "clean": .bool(index.end != nil), "checked": .string(journal.checksOnly ? "checksums" : "lines"),
@@ -66,6 +75,12 @@ struct InfoText {
         if index.opaque > 0 { rows.append(("opaque", "\(Layout.count(index.opaque, "action")) could not be encoded")) }
         if index.generated > 0 { rows.append(("generated", Layout.count(index.generated, "value"))) }
         if index.canceled > 0 { rows.append(("canceled", "the work of \(Layout.count(index.canceled, "step"))")) }
+        if let slowest = index.slow.slowest.first {
+            let steps = index.slow.slowest.map { "step \($0.seq) \(Layout.seconds($0.time.seconds)) s" }
+            let over =
+                "\(Layout.grouped(index.slow.over8)) over 8 ms, \(Layout.grouped(index.slow.over16)) over 16 ms; "
+            rows.append(("slow", (slowest.time.microseconds > 8000 ? over : "") + steps.joined(separator: ", ")))
+        }
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
         rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))

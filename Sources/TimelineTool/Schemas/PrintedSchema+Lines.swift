@@ -13,17 +13,17 @@ extension PrintedSchema {
               "set": {"$ref": "#/$defs/setLine"}, "state": {"$ref": "#/$defs/snapshotLine"},
               "generated": {"$ref": "#/$defs/generatedLine"}, "mark": {"$ref": "#/$defs/markLine"},
               "gap": {"$ref": "#/$defs/gapLine"}, "end": {"$ref": "#/$defs/endLine"}, "site": {"$ref": "#/$defs/siteLine"},
-              "canceled": {"$ref": "#/$defs/canceledLine"}
+              "canceled": {"$ref": "#/$defs/canceledLine"}, "took": {"$ref": "#/$defs/tookLine"}
             },
             "$comment": "A line is of one kind, or of one that this version does not know.",
             "oneOf": [
               {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
               {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
-              {"required": ["site"]}, {"required": ["canceled"]},
+              {"required": ["site"]}, {"required": ["canceled"]}, {"required": ["took"]},
               {"not": {"anyOf": [
                 {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
                 {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
-                {"required": ["site"]}, {"required": ["canceled"]}
+                {"required": ["site"]}, {"required": ["canceled"]}, {"required": ["took"]}
               ]}}
             ]
           }
@@ -34,8 +34,8 @@ extension PrintedSchema {
         "log",
         """
         A line that `timeline log --json` prints
-        One line for each step, mark, gap, cancellation and generated value, as it is in the file.
-        stepLine | generatedLine | markLine | gapLine | canceledLine
+        One line for each step, mark, gap, cancellation, slow reducer and generated value, as it is in the file.
+        stepLine | generatedLine | markLine | gapLine | canceledLine | tookLine
         """)
 
     /// The lines of a file. They are open: readers skip members that they do not know.
@@ -112,6 +112,11 @@ extension PrintedSchema {
         canceledLine = { // The work that an earlier step, or step seq, had started was canceled before its last result.
           seq: stepNumber, at
           canceled: stepNumber // The step that started the work.
+          crc?, *
+        }
+        tookLine = { // The reducer of step seq ran a millisecond or longer.
+          seq: stepNumber, at
+          took: number + {"minimum": 0} // How long, in seconds.
           crc?, *
         }
         siteLine = { // A line of code that dispatched actions: the steps up to the next snapshot with its number in `in`.

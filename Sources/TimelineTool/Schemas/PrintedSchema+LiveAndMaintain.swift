@@ -24,7 +24,7 @@ extension PrintedSchema {
             "oneOf": [
               {"$ref": "#/$defs/stepLine"}, {"$ref": "#/$defs/snapshotLine"}, {"$ref": "#/$defs/generatedLine"},
               {"$ref": "#/$defs/markLine"}, {"$ref": "#/$defs/gapLine"}, {"$ref": "#/$defs/endLine"},
-              {"$ref": "#/$defs/canceledLine"}
+              {"$ref": "#/$defs/canceledLine"}, {"$ref": "#/$defs/tookLine"}
             ]
           }
         }

@@ -93,7 +93,7 @@ struct FilePage {
             case .gap(let gap) where gap.through <= last: continue
             case .mark(let mark) where marks.contains(mark): continue
             case .step, .gap, .snapshot, .mark, .site: lines.append(line.content)
-            case .header, .generated, .canceled, .end, .unknown: continue
+            case .header, .generated, .canceled, .took, .end, .unknown: continue
             }
         }
         return lines

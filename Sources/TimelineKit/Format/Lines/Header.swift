@@ -8,7 +8,7 @@ package struct Header: Equatable, Sendable {
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
-        "generated", "crc", "checksums", "replica", "derived", "site", "in", "canceled",
+        "generated", "crc", "checksums", "replica", "derived", "site", "in", "canceled", "took",
     ]
 
     private static let checksums = "crc32c"

@@ -8,6 +8,7 @@ package enum Line: Equatable, Sendable {
     case end(End)
     case site(Site)
     case canceled(Cancellation)
+    case took(ReducerTime)
     /// A kind that this version does not know. It is kept, and skipped.
     case unknown(keys: [String])
 
@@ -58,6 +59,14 @@ package struct Cancellation: Equatable, Sendable {
     package let step: Int
 
     package init(seq: Int, at: Moment, step: Int) { (self.seq, self.at, self.step) = (seq, at, step) }
+}
+
+/// How long the reducer of step `seq` ran.
+package struct ReducerTime: Equatable, Sendable {
+    package let seq: Int
+    package let at, time: Moment
+
+    package init(seq: Int, at: Moment, time: Moment) { (self.seq, self.at, self.time) = (seq, at, time) }
 }
 
 /// Steps `seq` to `through` were reduced and not recorded.

@@ -2,7 +2,7 @@ struct LineFields {
     let bytes: [UInt8]
     let members: [JSONText.Member]
     private static let kinds: Set = [
-        "action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site", "canceled",
+        "action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site", "canceled", "took",
     ]
 
     func value(of key: String) -> Range<Int>? { members.first { $0.name.isExactly(key) }?.value }
@@ -39,6 +39,11 @@ struct LineFields {
                 throw malformed("the number of a step, from 1 to the \"seq\" of its line, \(seq)")
             }
             return .canceled(Cancellation(seq: seq, at: at, step: step))
+        case "took":
+            guard let time = number(at: kind.value).flatMap({ Moment(seconds: $0.double) }) else {
+                throw malformed("a number of seconds from 0")
+            }
+            return .took(ReducerTime(seq: seq, at: at, time: time))
         case "gap":
             let gap = text(kind.value).value.object
             guard let through = gap?["through"]?.countable, let why = gap?["why"]?.string else {

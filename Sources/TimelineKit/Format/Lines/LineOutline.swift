@@ -2,7 +2,7 @@
 /// but for the last step of a gap.
 package struct LineOutline: Equatable, Sendable {
     package enum Kind: Sendable {
-        case header, action, opaque, set, snapshot, generated, mark, gap, end, site, canceled, unknown
+        case header, action, opaque, set, snapshot, generated, mark, gap, end, site, canceled, took, unknown
     }
 
     /// The number of bytes that show it, however long the line is.
@@ -25,7 +25,7 @@ package struct LineOutline: Equatable, Sendable {
     package var isStep: Bool {
         switch kind {
         case .action, .opaque, .set, .gap: true
-        case .header, .snapshot, .generated, .mark, .end, .site, .canceled, .unknown: false
+        case .header, .snapshot, .generated, .mark, .end, .site, .canceled, .took, .unknown: false
         }
     }
 
@@ -52,6 +52,7 @@ package struct LineOutline: Equatable, Sendable {
         if text.skip("gap\":") { return .gap }
         if text.skip("site\":") { return .site }
         if text.skip("canceled\":") { return .canceled }
+        if text.skip("took\":") { return .took }
         return text.skip("end\":") ? .end : nil
     }
 
@@ -63,7 +64,7 @@ package struct LineOutline: Equatable, Sendable {
         switch kind {
         case .action, .opaque, .set, .generated: if seq == 0 { return nil }
         case .snapshot, .site: break
-        case .mark, .gap, .end, .canceled, .header, .unknown: return nil
+        case .mark, .gap, .end, .canceled, .took, .header, .unknown: return nil
         }
         guard LineParser.hasRightChecksum(line) else { return nil }
     }
@@ -101,6 +102,7 @@ extension Line {
         case .end(let end): LineOutline(.end, end.seq, end.at)
         case .site(let site): LineOutline(.site, site.seq, site.at)
         case .canceled(let canceled): LineOutline(.canceled, canceled.seq, canceled.at)
+        case .took(let took): LineOutline(.took, took.seq, took.at)
         case .unknown: LineOutline(.unknown)
         }
     }

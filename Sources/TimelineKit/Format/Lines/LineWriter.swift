@@ -101,6 +101,13 @@ package enum LineWriter {
         line(canceled.seq, canceled.at, ",\"canceled\":", .int(canceled.step))
     }
 
+    package static func took(_ took: ReducerTime) -> [UInt8] {
+        line { buffer in
+            open(took.seq, took.at, ",\"took\":", in: &buffer)
+            buffer.append(took.time)
+        }
+    }
+
     package static func gap(_ gap: Gap) -> [UInt8] {
         line(gap.seq, gap.at, ",\"gap\":", ["through": .int(gap.through), "why": .string(gap.why)])
     }

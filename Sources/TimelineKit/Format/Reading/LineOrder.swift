@@ -104,6 +104,7 @@ package struct LineOrder {
         case .mark: try follow(seq, "mark")
         case .site: try follow(seq, "site")
         case .canceled: try follow(seq, "cancellation")
+        case .took: try follow(seq, "reducer's time")
         case .end:
             try follow(seq, "end")
             hasEnded = true

@@ -20,7 +20,8 @@ struct FlightRecorderTests {
             options: RecorderOptions(snapshots: snapshots, retention: retention, onProblem: onProblem),
             run: RunIdentity(
                 session: String(repeating: "\(session)", count: 8) + "-0000-4000-8000-000000000000",
-                started: "2026-11-\(day)T04:31:05.123456Z", now: RunIdentity.ticking().now), layer: layer)
+                started: "2026-11-\(day)T04:31:05.123456Z", now: RunIdentity.ticking().now, stopwatch: { .zero }),
+            layer: layer)
     }
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
