@@ -67,12 +67,14 @@ struct LineFields {
 
     private func step(_ seq: Int, _ at: Moment, _ change: Step.Change) throws(LineError) -> Step {
         guard seq >= 1 else { throw LineError("a step is numbered from 1, and this one says \(seq)") }
-        func number(_ key: String, of what: String) throws(LineError) -> Int? {
-            guard let range = value(of: key) else { return nil }
-            if let number = self.number(at: range)?.countable { return number }
-            throw LineError("\"\(key)\" should be the number of a \(what)", byte: range.lowerBound)
+        let cause = try value(of: "cause").map { (range) throws(LineError) in
+            guard let step = number(at: range)?.countable else {
+                throw LineError("\"cause\" should be the number of a step", byte: range.lowerBound)
+            }
+            return step
         }
-        let (cause, site) = (try number("cause", of: "step"), try number("in", of: "site"))
+        // A wrong one costs no step.
+        let site = value(of: "in").flatMap { number(at: $0)?.countable }
         return Step(seq: seq, at: at, change: change, from: try string("from"), cause: cause, site: site)
     }
 
