@@ -77,7 +77,7 @@ struct TriageGroupTests {
             ("program", 3, "\"program\" should be a string, and is a number"),
             (
                 "rule", .members(["rule": "x"]),
-                "\"rule\" should be {\"invariant\":…}, {\"condition\":…}, {\"signal\":…}, \"nothing\" or \"unknown\", and is an object"
+                "\"rule\" should be {\"invariant\":…}, {\"condition\":…}, {\"change\":…}, {\"signal\":…}, \"nothing\" or \"unknown\", and is an object"
             ),
             ("key", ["a", 1], "\"key\" should be an array of strings, and is an array"),
             ("count", 0, "\"count\" should be a number from 1 to 2^53, and is a number"),
