@@ -92,6 +92,5 @@ internal import Foundation
 
     /// Prints a line at once, also into a pipe.
     private func show(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
-
     private func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }

@@ -36,9 +36,7 @@ package final class PowerFiles: FileLayerWrapper {
     package var syncingThreads: Set<UInt> { record.withLock { $0.syncingThreads } }
 
     package func forgetThreads() { record.withLock { $0.syncingThreads = [] } }
-
     package func failToSync() { record.withLock { $0.failsToSync = true } }
-
     package func acknowledge(_ seq: Int) { record.withLock { $0.events.append(.acknowledged(seq)) } }
 
     package func create(_ path: String) -> Int32 {

@@ -70,9 +70,7 @@ package final class Problems: Sendable {
 
     /// The problems in the order of the reports.
     package var all: [RecordingProblem] { list.withLock { $0 } }
-
     package var messages: [String] { all.map(\.description) }
-
     package var note: @Sendable (RecordingProblem) -> Void { { problem in self.list.withLock { $0.append(problem) } } }
 }
 

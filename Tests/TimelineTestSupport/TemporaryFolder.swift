@@ -23,7 +23,6 @@ package final class TemporaryFolder: Sendable {
     }
 
     package func bytes(of name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: file(name)))) }
-
     package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
     /// The permission bits, in octal.

@@ -30,7 +30,6 @@ package final class Cell<Value: Sendable>: Sendable {
     package init(_ value: Value) { self.value = Locked(value) }
 
     package func load() -> Value { value.withLock { $0 } }
-
     package func store(_ new: Value) { value.withLock { $0 = new } }
 
     package func change(_ body: (inout Value) -> Void) {

@@ -49,8 +49,8 @@ package struct BundleLines {
         case .header, .end: return
         case .action, .opaque, .set, .gap: last = outline.through
         case .snapshot: if bound > last { (first, last) = (bound, bound) }
-        case .generated: break
-        case .mark, .site, .canceled, .took: bound += 1
+        case .generated, .took: break
+        case .mark, .site, .canceled: bound += 1
         case .unknown: (bound, at) = (last + 1, entries.last?.at ?? droppedAt)
         }
         entries.append(Entry(bytes: line, kind: outline.kind, bound: bound, at: at, content: content))

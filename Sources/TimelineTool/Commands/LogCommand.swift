@@ -26,8 +26,6 @@ struct LogCommand: ParsableCommand {
                 the steps of the user that changed the number of unread comments
               timeline log run.jsonl --state '$.comments.unread < 0' --from 50
                 the steps from step 50 on that left it below zero
-              timeline log run.jsonl --slower 8ms
-                the steps whose reducer held up the screen
               timeline log run.jsonl --tree
                 each step below the step that caused it
               timeline log run.jsonl --fold

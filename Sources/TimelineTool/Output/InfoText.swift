@@ -18,7 +18,10 @@ struct InfoText {
             "slow": index.slow.slowest.isEmpty
                 ? nil
                 : .members([
-                    "over8": .int(index.slow.over8), "over16": .int(index.slow.over16),
+                    "over": .array(
+                        [(8, index.slow.over8), (16, index.slow.over16)].map {
+                            .members(["milliseconds": .int($0), "count": .int($1)])
+                        }),
                     "slowest": .array(
                         index.slow.slowest.map {
                             .members(["step": .int($0.seq), "seconds": JSONNumber($0.time.seconds).map { .number($0) }])

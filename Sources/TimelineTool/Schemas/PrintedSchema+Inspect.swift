@@ -24,7 +24,7 @@ extension PrintedSchema {
           generated?: count // The number of generated values; absent if 0.
           canceled?: count // The number of steps whose work was canceled before its last result; absent if 0.
           slow?: { // Reducers that ran a millisecond or more; absent if none did.
-            over8: count, over16: count // How many ran longer than 8 and 16 milliseconds.
+            over: [{milliseconds: count, count}] // How many ran longer than 8 and 16 milliseconds.
             slowest: [{step: seq, seconds: number}] // The three slowest.
           }
           snapshots: count, marks: count, gaps: count

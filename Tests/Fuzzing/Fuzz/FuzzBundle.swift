@@ -39,8 +39,7 @@ enum FuzzBundle: Fuzzer {
         var jumps = replayer(journal)
         var taken = 0
         while let step = try? walk.next() {
-            Fuzzing.require(
-                (journal.first...journal.end).contains(step.seq), "position \(step.seq) is out of range")
+            Fuzzing.require((journal.first...journal.end).contains(step.seq), "position \(step.seq) is out of range")
             taken += 1
             // After a divergence, a jump begins at the recorded state.
             guard walk.divergence == nil, taken <= 32 || step.seq == journal.end else { continue }

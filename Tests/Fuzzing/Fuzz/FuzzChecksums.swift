@@ -51,8 +51,7 @@ enum FuzzChecksums: Fuzzer {
                 return LineOutline.isEnd(UnsafeBufferPointer(rebasing: value[count...]))
             }
         }
-        Fuzzing.require(
-            !isWhole || recorded == nil || parsed != nil, "replay would use a line that does not parse")
+        Fuzzing.require(!isWhole || recorded == nil || parsed != nil, "replay would use a line that does not parse")
         return recorded == nil || parsed != nil
     }
 

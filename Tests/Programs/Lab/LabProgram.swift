@@ -10,7 +10,6 @@ protocol LabProgram: DefaultProgram where Action: Codable & Hashable {
     static var origins: RecordedOrigins { get }
     /// The types of the actions that effects send, and users do not.
     static var results: Set<String> { get }
-
     var bugs: Set<LabBug> { get }
     init(bugs: Set<LabBug>)
 

@@ -24,7 +24,6 @@ enum MutatedPrograms {
         guard let text = try? String(contentsOf: file, encoding: .utf8),
             let actions = try? RecordedSession.actions(EpisodesAction.self, of: text)
         else { return MutatedProgram(program, nil) }
-        return MutatedProgram(
-            program, seed.flatMap { Mutation(seed: $0, program, RecordedSession.joined([actions])) })
+        return MutatedProgram(program, seed.flatMap { Mutation(seed: $0, program, RecordedSession.joined([actions])) })
     }
 }

@@ -70,8 +70,7 @@ struct BisectEvidenceTests {
         timeline.add(1)
         timeline.snapshot(of: 77)
         let step = WrittenTimeline.adding(-5, seq: 2)
-        #expect(
-            try search(timeline, bad: 3) == found(step, 1, -4, confirmedBy: 3, probes: 4, spans: [2...3], 0...3))
+        #expect(try search(timeline, bad: 3) == found(step, 1, -4, confirmedBy: 3, probes: 4, spans: [2...3], 0...3))
         #expect(try scan(timeline) == found(step, 1, -4, confirmedBy: 3, probes: 3, spans: nil, 0...4))
     }
 }

@@ -29,8 +29,7 @@ struct JSONReductionTests {
             try Self.reduced(#"[{"id":1},{"id":7},{"id":9}]"#) { value in
                 value.array?.contains { ($0.object?["id"]?.int ?? 0) > 5 } == true
             } == #"[{"id":6}]"#)
-        #expect(
-            try Self.reduced(#""What a cast!""#) { value in value.string?.contains("ca") == true } == #""ca""#)
+        #expect(try Self.reduced(#""What a cast!""#) { value in value.string?.contains("ca") == true } == #""ca""#)
     }
 
     @Test(arguments: [

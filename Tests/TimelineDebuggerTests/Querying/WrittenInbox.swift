@@ -99,9 +99,7 @@ struct WrittenInbox {
     }
 
     private var moment: Moment { Moment(microseconds: Int64(seq) * 1000) }
-
     private var text: JSONText { try! JSONCoding.encode(state) }
-
     var journal: Journal { get throws { try Journal(bytes: bytes).sound() } }
 
     func history(

@@ -66,7 +66,6 @@ func diverged(_ seq: Int, agreedUpTo: Int, _ recorded: Int, _ replayed: Int) -> 
 
 extension BisectAnswer {
     var culprit: BisectAnswer.Culprit? { if case .found(let culprit) = self { culprit } else { nil } }
-
     var isMonotone: Bool? { culprit?.isMonotone }
 
     var probes: Int {

@@ -23,7 +23,6 @@ struct WrittenTimeline {
     }
 
     static func at(_ seq: Int) -> Moment { Moment(microseconds: Int64(seq) * 1000) }
-
     static func state(_ count: Int) -> JSONText { JSONText(["count": .number(JSONNumber(count))]) }
 
     /// The line of a step that adds.

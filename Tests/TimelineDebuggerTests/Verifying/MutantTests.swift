@@ -75,8 +75,7 @@ struct MutantTests {
         for number in 0..<count {
             let actions = LedgerRun.actions(.random(in: 0...120, using: &random), using: &random)
             let path = folder.file("\(number).jsonl")
-            LedgerRun.record(
-                actions, with: program, to: path, snapshots: .every(.random(in: 1...50, using: &random)))
+            LedgerRun.record(actions, with: program, to: path, snapshots: .every(.random(in: 1...50, using: &random)))
             let verification = try TimelineVerifier(program, try Journal(opening: path)).verify()
             #expect(verification.result == .sound, "run \(number)")
             #expect(verification.counts.replayed == actions.count)

@@ -196,8 +196,7 @@ private final class Client {
 
     func write(_ text: String, to file: String) throws {
         let path = URL(filePath: "\(folder)/Sources/\(file)")
-        try FileManager.default.createDirectory(
-            at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
         try text.write(to: path, atomically: true, encoding: .utf8)
     }
 

@@ -86,8 +86,7 @@ struct ModuleTests {
 
     /// The names of public types that are not nested.
     private func publicNames(in folder: String) throws -> Set<String> {
-        let declaration =
-            /^(?:public|open)\s(?:.*\s)?(?:class|struct|enum|actor|protocol|typealias)\s+(\w+)/
+        let declaration = /^(?:public|open)\s(?:.*\s)?(?:class|struct|enum|actor|protocol|typealias)\s+(\w+)/
         let lines = try Repository.files(in: folder).flatMap(\.lines)
         return try Set(lines.compactMap { try declaration.firstMatch(in: $0).map { String($0.1) } })
     }

@@ -40,8 +40,7 @@ struct PrivacyManifestTests {
         }
         #expect(words.contains("fstat"))
         let used = Self.listed.filter { !$0.value.names.isDisjoint(with: words) }
-        let data = try Data(
-            contentsOf: URL(filePath: Repository.root + "Sources/TimelineKit/PrivacyInfo.xcprivacy"))
+        let data = try Data(contentsOf: URL(filePath: Repository.root + "Sources/TimelineKit/PrivacyInfo.xcprivacy"))
         let manifest = try #require(
             try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
         let uses = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])

@@ -37,7 +37,6 @@ package enum InstalledTool: String {
 extension Trait where Self == ConditionTrait {
     /// Skips a test where one of the tools is missing.
     package static func needs(_ tools: InstalledTool...) -> Self {
-        .enabled(
-            if: tools.allSatisfy(\.isInstalled), "needs \(tools.map(\.rawValue).joined(separator: " and "))")
+        .enabled(if: tools.allSatisfy(\.isInstalled), "needs \(tools.map(\.rawValue).joined(separator: " and "))")
     }
 }

@@ -15,7 +15,6 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible {
 
     /// That of the harness and those after it, one for each turn of a loop: one that fails is the first where `TIMELINE_SEED` names it.
     package static func several(_ count: Int) -> [Seed] { (0..<UInt64(count)).map { Seed(Harness.seed &+ $0) } }
-
     package mutating func next() -> UInt64 { generator.next() }
 
     package var description: String { "seed \(start)" }

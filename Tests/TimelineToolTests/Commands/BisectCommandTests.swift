@@ -30,8 +30,7 @@ struct BisectCommandTests {
         #expect(full.output.matches(of: /\$\.k\d\d/).count == 31)
         #expect(full.output.ranges(of: whole).count == 31)
         #expect(!full.output.contains("--full"))
-        let narrow = try sandbox.talk(
-            arguments + ["--full"], with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
+        let narrow = try sandbox.talk(arguments + ["--full"], with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
         #expect(narrow.output.ranges(of: whole).count == 31)
         // Elsewhere none is hidden.
         let piped = try sandbox.run(arguments, with: "bare-timeline")

@@ -95,8 +95,7 @@ struct BisectPromptTests {
         }
         let changes = (21...34).map { "    + $.ids[\($0 - 1)]  \"\(Recorded.identifier($0))\"" }
         let step = "      1     1.000            state set by test"
-        #expect(
-            try question("--bad-at=1") == [step] + changes[..<12] + ["      and 2 more changes: --full shows all"])
+        #expect(try question("--bad-at=1") == [step] + changes[..<12] + ["      and 2 more changes: --full shows all"])
         #expect(try question("--full") == [step] + changes)
         let narrow = try shown("--full", columns: 40)
         for number in 21...34 { #expect(narrow.contains(Recorded.identifier(number)), "\(number) in \(narrow)") }

@@ -58,8 +58,7 @@ struct FullDeviceTests {
     @Test(.needsDisk) func onAnAlmostFullDiskEachFileIsNamedOnce() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 4096) {
-            let finished = try sandbox.shell(
-                "counter-timeline record --program counter -o disk/run.jsonl < actions")
+            let finished = try sandbox.shell("counter-timeline record --program counter -o disk/run.jsonl < actions")
             let journal = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl")
             let held = journal.last
             #expect(
@@ -115,8 +114,7 @@ struct FullDeviceTests {
     @Test(.needsDisk) func stepsLostAtTheEndOfAFullDiskAreReported() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 8192) {
-            let finished = try sandbox.shell(
-                "counter-timeline record --program counter -o disk/run.jsonl < actions")
+            let finished = try sandbox.shell("counter-timeline record --program counter -o disk/run.jsonl < actions")
             let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").last
             #expect(finished.status == 73)
             #expect(

@@ -71,10 +71,8 @@ struct HelpTests {
         #expect(try run("bisect run.jsonl '$.count > 1'").output.contains("\n  todo-timeline state run.jsonl "))
         #expect(try run("bisect --help").output.contains("\nUSAGE: todo-timeline bisect <file>"))
         #expect(try run("--help").output.contains("\n  todo-timeline bisect run.jsonl"))
-        #expect(
-            try run("bisct run.jsonl").errors.hasPrefix("Error: unknown command \"bisct\": did you mean bisect?"))
-        #expect(
-            try run("info run.jsonl --follow").errors.contains("\n  See 'todo-timeline info --help'"))
+        #expect(try run("bisct run.jsonl").errors.hasPrefix("Error: unknown command \"bisct\": did you mean bisect?"))
+        #expect(try run("info run.jsonl --follow").errors.contains("\n  See 'todo-timeline info --help'"))
     }
 
     // MARK: - Examples

@@ -27,8 +27,7 @@ struct LiveCommandTests {
 
     @Test func `sends an action, and says which step it became`() async throws {
         #expect(try run(["send", app.url, #"{"add":{"amount":3}}"#]) == Finished(output: "step 1\n"))
-        #expect(
-            try run(["send", app.url, #"{"increment":{}}"#, "--json"]) == Finished(output: #"{"seq":2}"# + "\n"))
+        #expect(try run(["send", app.url, #"{"increment":{}}"#, "--json"]) == Finished(output: #"{"seq":2}"# + "\n"))
         #expect(app.store.state.count == 4)
         await app.stop()
     }

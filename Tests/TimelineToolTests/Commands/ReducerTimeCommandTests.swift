@@ -27,8 +27,11 @@ struct ReducerTimeCommandTests {
         ("redact run.jsonl --path '$.name' -o -", "1 0.002000,2 0.020500,4 0.009000"),
         ("bundle run.jsonl --from 1 --to 3 -o -", "2 0.020500"),
         ("bundle run.jsonl --last 2 -o -", "4 0.009000"),
-        ("replay run.jsonl --no-wait --skip 1 -o -", "1 0.020500,3 0.009000"),
-        ("replay run.jsonl --no-wait --edit 2 '{\"increment\":{}}' -o -", "1 0.002000,4 0.009000"),
+        ("replay run.jsonl --no-wait --skip 1 -o edited.jsonl > text; cat edited.jsonl", "1 0.020500,3 0.009000"),
+        (
+            "replay run.jsonl --no-wait --edit 2 '{\"increment\":{}}' -o edited.jsonl > text; cat edited.jsonl",
+            "1 0.002000,4 0.009000"
+        ),
         ("log run.jsonl --json", "1 0.002000,2 0.020500,4 0.009000"),
         ("log run.jsonl --slower 8ms --json", "2 0.020500,4 0.009000"),
         ("log run.jsonl --slower 0.01s --where '$.add' --json", ""),
@@ -43,7 +46,10 @@ struct ReducerTimeCommandTests {
 
     @Test(arguments: [
         ("info run.jsonl", "slow       2 over 8 ms, 1 over 16 ms; step 2 0.021 s, step 4 0.009 s, step 1 0.002 s"),
-        ("info run.jsonl --json", #""slow":{"over8":2,"over16":1,"slowest":[{"step":2,"seconds":0.0205},"#),
+        (
+            "info run.jsonl --json",
+            #""slow":{"over":[{"milliseconds":8,"count":2},{"milliseconds":16,"count":1}],"slowest":[{"step":2,"seconds":0.0205},"#
+        ),
         (
             "log run.jsonl --slower 16ms",
             "      2     0.200  effect    add {\"amount\":3}  ← 1\n      2     0.221            took 0.021 s\n"
@@ -51,7 +57,7 @@ struct ReducerTimeCommandTests {
         ("log run.jsonl --slower 1", "no step from 0 to 4 matches --slower 1"),
         ("log run.jsonl --slower soon", "--slower soon: give a time such as 8ms or 0.5s."),
         ("convert run.jsonl --to actions", "actions has no place for: times of reducers (3)"),
-        ("verify run.jsonl", "1 timeline: 1 sound."),
+        ("verify run.jsonl", "run.jsonl: sound. 3 steps replayed, 1 state set."),
         ("diff run.jsonl run.jsonl", "Both have the same 4 steps."),
     ])
     func eachCommandSaysWhatItKnows(command: String, text: String) throws {

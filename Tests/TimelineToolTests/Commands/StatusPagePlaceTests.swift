@@ -28,8 +28,7 @@ struct StatusPagePlaceTests {
         made: "rm new.jsonl.status; ln -s run.jsonl.status new.jsonl.status", why: "it is a symbolic link"
     )
 
-    @Test(
-        arguments: zip(commands, [foreign, link, link, foreign, foreign]))
+    @Test(arguments: zip(commands, [foreign, link, link, foreign, foreign]))
     func aForeignFileIsKeptAndNothingIsWritten(_ line: String, file: (made: String, why: String)) throws {
         _ = try sandbox.shell(file.made)
         let before = sandbox.files()

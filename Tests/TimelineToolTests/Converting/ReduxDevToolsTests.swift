@@ -54,8 +54,7 @@ struct ReduxDevToolsTests {
             }
             let run = Recorded.text(Array(Recorded.lines[..<2]) + steps)
             let journal = try Journal(bytes: Array(run.utf8), name: "run.jsonl")
-            let written = try Converting.text(
-                TimelineExport.run(RecordedStates(journal), ReduxDevToolsExporter()))
+            let written = try Converting.text(TimelineExport.run(RecordedStates(journal), ReduxDevToolsExporter()))
             let read = try ConvertedRun.steps(of: Self.load(written).journal).steps
             #expect(read.map(\.change) == actions.map { ["action": $0] }, "\(written)")
         }

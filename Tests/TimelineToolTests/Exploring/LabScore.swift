@@ -87,8 +87,7 @@ struct LabScore {
     private mutating func add(_ column: Column, _ isPart: Bool) { add(column, isPart ? 1 : 0, of: 1) }
 
     private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
-        let run = try sandbox.run(
-            arguments, with: "\(lab)-timeline", environment: environment, timeout: .seconds(600))
+        let run = try sandbox.run(arguments, with: "\(lab)-timeline", environment: environment, timeout: .seconds(600))
         #expect(run.status <= 2, "\(run)")
         return run.output
     }

@@ -63,8 +63,7 @@ struct KnownBugsTests {
         let recorded = try sandbox.run(["test", "\(Sandbox.fixtures)/wrong-details.jsonl"], with: "timeline")
         files["recorded.swift"] = recorded.output
         let script = URL(filePath: Sandbox.fixtures).deletingLastPathComponent().appending(path: ".ci/crash-to-test")
-        let made = try sandbox.run(
-            [Sandbox.tools, "CrashTests.swift"], with: script.path, timeout: .seconds(120))
+        let made = try sandbox.run([Sandbox.tools, "CrashTests.swift"], with: script.path, timeout: .seconds(120))
         #expect(made.status == 0 && made.errors == "", "\(made)")
         #expect(made.output.hasPrefix("episodes: an earlier run ended after step 39: "), "\(made)")
         #expect(made.output.hasSuffix("\nCrashTests.swift: a test of 7 steps\n"), "\(made)")

@@ -6,8 +6,7 @@ import TimelineTestSupport
 @Suite(.ownThreads, .needsRoot)
 struct OutputPlaceTests {
     private static let commands = ["bundle", "repair", "redact --path '$.count'", "convert --to actions"]
-    private static let refusal =
-        "its folder is owned by another user, who could put another file in its place"
+    private static let refusal = "its folder is owned by another user, who could put another file in its place"
 
     private let sandbox = Sandbox(["run.jsonl": Recorded.text(Recorded.lines), "theirs/notes": "notes"])
 

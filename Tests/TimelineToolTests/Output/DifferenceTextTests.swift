@@ -23,8 +23,7 @@ struct DifferenceTextTests {
 
     @Test func removedValuesAreShown() throws {
         let long = { (letter: String) in String(repeating: letter, count: 40) }
-        let shown = try lines(
-            #"{"a":["\#(long("x"))","\#(long("y"))","\#(long("z"))"]}"#, #"{"a":["\#(long("z"))"]}"#)
+        let shown = try lines(#"{"a":["\#(long("x"))","\#(long("y"))","\#(long("z"))"]}"#, #"{"a":["\#(long("z"))"]}"#)
         #expect(shown == [#"- $.a[0]  "\#(long("x"))""#, #"- $.a[0]  "\#(long("y"))""#])
     }
 

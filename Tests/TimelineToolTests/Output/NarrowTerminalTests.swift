@@ -26,8 +26,7 @@ struct NarrowTerminalTests {
         let sandbox = Sandbox()
         try FileManager.default.copyItem(
             atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
-        let shown = try sandbox.talk(
-            command, with: "timeline", [], environment: ["NO_COLOR": "1"], columns: columns)
+        let shown = try sandbox.talk(command, with: "timeline", [], environment: ["NO_COLOR": "1"], columns: columns)
         return shown.output.split(separator: "\n", omittingEmptySubsequences: false)
     }
 

@@ -20,8 +20,7 @@ struct PackedInputTests {
 
     @Test func aFolderMayHoldPackedSegmentsBesidePlainOnes() throws {
         let lines = Recorded.lines
-        let second =
-            Recorded.text([Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#)] + lines[7...])
+        let second = Recorded.text([Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#)] + lines[7...])
         let sandbox = Sandbox([
             "plain/app-000001.jsonl": Recorded.text(Array(lines[..<8])), "plain/app-000002.jsonl": second,
             "mixed/app-000002.jsonl": second,
@@ -72,8 +71,7 @@ struct PackedInputTests {
             try sandbox.write(whole.prefix(cut), to: "run.jsonl.gz")
             var read: Int?
             do {
-                let journal = try Journal(
-                    opening: "\(sandbox.folder)/run.jsonl.gz", unpacker: GzipUnpacker(limit: nil))
+                let journal = try Journal(opening: "\(sandbox.folder)/run.jsonl.gz", unpacker: GzipUnpacker(limit: nil))
                 try journal.requireSound(.tail)
                 #expect(try journal.index.isCut, "cut after \(cut)")
                 #expect(throws: JournalError.self, "cut after \(cut)") { try journal.requireSound(.strict) }

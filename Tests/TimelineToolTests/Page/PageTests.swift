@@ -108,8 +108,7 @@ struct PageTests {
         #expect(try sandbox.shell(scripts) == Finished())
         // The name of the file is an attack, too.
         let name = "'\"><img src=x onerror=alert(1)><!--&lt;$(id)\u{202E}.jsonl"
-        try FileManager.default.moveItem(
-            atPath: "\(sandbox.folder)/hostile.jsonl", toPath: "\(sandbox.folder)/\(name)")
+        try FileManager.default.moveItem(atPath: "\(sandbox.folder)/hostile.jsonl", toPath: "\(sandbox.folder)/\(name)")
         try view("hostile", [name, "--bad", "$.keys['__proto__'] != '__proto__'"], sandbox)
         try view("odd", ["odd.jsonl"], sandbox)
         return sandbox

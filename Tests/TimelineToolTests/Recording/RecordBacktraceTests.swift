@@ -275,8 +275,7 @@ struct RecordBacktraceTests {
         let finished = try record(app, backtrace: hangs)
         kill(try #require(Int32(try sandbox.read("number").dropLast())), SIGKILL)
         #expect(finished.status == 137)
-        #expect(
-            try note() == #"{"states":2,"last":{"seq":2,"reduced":false},"signal":"SIGKILL","status":137}"#)
+        #expect(try note() == #"{"states":2,"last":{"seq":2,"reduced":false},"signal":"SIGKILL","status":137}"#)
     }
 
     // MARK: - Secrets

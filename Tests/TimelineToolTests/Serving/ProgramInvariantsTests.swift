@@ -20,7 +20,6 @@ struct ProgramInvariantsTests {
     }
 
     private static func state(_ count: Int) -> JSON { ["count": .int(count)] }
-
     private static func spans(_ invariants: some PageInvariants) -> [Range<Int>] { Array(invariants.found.bad.ranges) }
 
     private static func check(_ invariants: some PageInvariants) {

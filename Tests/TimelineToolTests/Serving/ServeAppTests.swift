@@ -128,8 +128,7 @@ struct ServeAppTests {
     /// Starts the example at a port, and waits until it serves.
     /// With port 0 the system chooses a port.
     private func startEpisodes(_ port: Substring = "0") throws -> (app: TestProcess, port: Substring) {
-        let app = try sandbox.start(
-            ["--serve", String(port)], with: "episodes", environment: ["HOME": sandbox.folder])
+        let app = try sandbox.start(["--serve", String(port)], with: "episodes", environment: ["HOME": sandbox.folder])
         return (app, try app.wait(for: #/serving at http:\/\/127\.0\.0\.1:(\d+)/#).1)
     }
 
@@ -198,8 +197,7 @@ struct ServeAppTests {
                     + "This page goes on when it is back.")
         }
         #expect(lost == ["state": "lost", "text": text("it closed the connection")])
-        #expect(
-            try client.next("status")["status"] == ["state": "lost", "text": text("nothing listens there")])
+        #expect(try client.next("status")["status"] == ["state": "lost", "text": text("nothing listens there")])
         // An app that ends as usual removes its token file.
         try FileManager.default.removeItem(atPath: "\(sandbox.folder)/.timeline/\(port).token")
         #expect(try client.next("status")["status"] == ["state": "lost", "text": text("it has no token")])

@@ -120,8 +120,7 @@ struct ServeFileTests {
         lines.insert(#"{"seq":2,"at":0.200000,"site":{"number":1,"file":"App/View.swift","line":9}}"#, at: 4)
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
         try date()
-        let server = try sandbox.start(
-            ["serve", "run.jsonl"], with: hasProgram ? "counter-timeline" : "bare-timeline")
+        let server = try sandbox.start(["serve", "run.jsonl"], with: hasProgram ? "counter-timeline" : "bare-timeline")
         let client = try PageClient(ServedAddress(of: server))
         let first = try client.next("page")
         #expect(first["status"] == ["state": "live"])

@@ -4,7 +4,6 @@ import TimelineTestSupport
 /// Gzip data as the system's own `gzip` writes and reads it.
 enum Packed {
     static func gzip(_ text: String) throws -> Data { Data(try gzip(Array(text.utf8))) }
-
     static func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try run("gzip -nc < in > out", bytes) }
 
     /// What packed bytes hold; `gzip` must find nothing to say of them.

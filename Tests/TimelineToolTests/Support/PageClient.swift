@@ -48,9 +48,7 @@ final class PageClient {
     // MARK: - Sending
 
     func send(_ bytes: [UInt8]) { socket.send(bytes) }
-
     func send(_ frame: WebSocketFrame) { send(frame.bytes(mask: [7, 1, 9, 3])) }
-
     func send(message: String) { send(WebSocketFrame(.text, Array(message.utf8))) }
 
     // MARK: - Receiving

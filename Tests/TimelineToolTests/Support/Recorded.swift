@@ -43,8 +43,7 @@ enum Recorded {
     }()
 
     /// The message on damage everywhere.
-    static let remedy =
-        "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage."
+    static let remedy = "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage."
 
     static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 

@@ -98,8 +98,7 @@ final class Sandbox: Sendable {
 
     /// Runs a shell command, with the tools on the `PATH`.
     func shell(_ line: String, input: String = "", environment: [String: String] = [:]) throws -> Finished {
-        try run(
-            ["-c", line], with: "/bin/sh", input: input, environment: shellEnvironment.merging(environment) { $1 })
+        try run(["-c", line], with: "/bin/sh", input: input, environment: shellEnvironment.merging(environment) { $1 })
     }
 
     /// Runs a tool at a terminal: waits for each text in turn, and types the reply.

@@ -74,8 +74,7 @@ struct OutputFolderTests {
         try Data().write(to: URL(fileURLWithPath: "\(root)/out"))
         #expect(throws: FileError.self) { try fill("\(root)/out", replacing: true) }
         try FileManager.default.createDirectory(atPath: "\(root)/other", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(root)/link", withDestinationPath: "\(root)/other")
+        try FileManager.default.createSymbolicLink(atPath: "\(root)/link", withDestinationPath: "\(root)/other")
         #expect(throws: FileError.self) { try fill("\(root)/link", replacing: true) }
         #expect(try names() == ["link", "other", "out"])
     }

@@ -31,8 +31,7 @@ struct Launch {
             case .earlier: 1
             case .initial: 2
             }
-        notices.write(
-            Notice(.restored, flags: source, a: UInt64(restored.state.total), b: restored.state.digest))
+        notices.write(Notice(.restored, flags: source, a: UInt64(restored.state.total), b: restored.state.digest))
 
         let recorder = Recorder(
             program: program, in: orders.recordings,

@@ -5,8 +5,7 @@ import TimelineStore
 enum VaultApp {
     static func main() {
         let program = VaultProgram()
-        let recorder = Recorder(
-            program: program, in: .requested, options: RecorderOptions(redaction: Redaction()))
+        let recorder = Recorder(program: program, in: .requested, options: RecorderOptions(redaction: Redaction()))
         let store = Store(program: program, middleware: [recorder.middleware])
         while let secret = readLine() { store.dispatch(.told(Redacted(secret))) }
         store.dispatch(.opened)

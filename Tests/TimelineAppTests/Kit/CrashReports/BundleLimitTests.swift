@@ -50,8 +50,7 @@ struct BundleLimitTests {
             if state.count == 4 { Issue.record("a step that may have trapped is reduced") }
             reduceTotal(&state, action)
         }
-        let bundle = try CrashBundle(
-            of: adding(5), program: program, last: 2, isLastStepKnown: false)
+        let bundle = try CrashBundle(of: adding(5), program: program, last: 2, isLastStepKnown: false)
         let text = String(decoding: bundle.bytes, as: UTF8.self)
         #expect(text.drop { $0 != "\n" }.dropFirst() == sealed(counterLines("=3@3 + + =4@4")))
         let journal = try Journal(bytes: bundle.bytes).sound()
@@ -80,8 +79,7 @@ struct BundleLimitTests {
             #"{"seq":\#(last),"at":3.000000,"action":{"add":{"by":1}}}"#)
         let whole = try CrashBundle(of: journal, program: TotalProgram(), last: .max)
         #expect(whole.states == last)
-        let bundle = try CrashBundle(
-            of: journal, program: TotalProgram(), last: .max, limit: whole.bytes.count - 100)
+        let bundle = try CrashBundle(of: journal, program: TotalProgram(), last: .max, limit: whole.bytes.count - 100)
         #expect(bundle.first == last - 1)
     }
 }

@@ -190,8 +190,7 @@ struct CrashBundleTests {
     }
 
     @Test func aBundleDoesNotBeginAtAStateSetDuringTheCrash() throws {
-        let journal = try journal(
-            bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#, counterLines("=0 ? :7"))
+        let journal = try journal(bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#, counterLines("=0 ? :7"))
         #expect(
             errorMessage { try CrashBundle(of: journal, program: TotalProgram(), last: 1) }
                 == "the state after step 1 of run.jsonl cannot be known: the action of step 1 was not encoded (callback)"

@@ -162,8 +162,7 @@ struct GeneratedTests {
         ),
     ])
     func aReducerThatAsksForOtherValuesDiverges(change: GameProgram.Change, expected: String) throws {
-        let state = record(
-            [.nothing, .everything, .nothing], by: try .ticking(for: GameProgram(), to: folder.file()))
+        let state = record([.nothing, .everything, .nothing], by: try .ticking(for: GameProgram(), to: folder.file()))
         var replayer = try Replayer(program: GameProgram(change: change), timeline: folder.file())
         #expect(try replayer.next()?.seq == 1)
         let prefix = "the reducer of step 2 of \(folder.file()) diverges from the recorded one: "

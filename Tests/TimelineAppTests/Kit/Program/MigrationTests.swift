@@ -72,8 +72,7 @@ struct MigrationTests {
     }
 
     private func timeline(_ version: String, _ lines: [String]) -> [UInt8] {
-        Array(
-            sealed([tickingHeader("shop", version: version, snapshots: "every 1000000 steps")] + lines).utf8)
+        Array(sealed([tickingHeader("shop", version: version, snapshots: "every 1000000 steps")] + lines).utf8)
     }
 
     /// As version 1 recorded it.

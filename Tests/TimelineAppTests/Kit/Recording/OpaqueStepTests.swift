@@ -29,7 +29,7 @@ struct OpaqueStepTests {
             case .step(let step): words.append("\(step.isOpaque ? "o" : step.isSet ? "set" : "a")\(step.seq)")
             case .snapshot(let snapshot): words.append("s\(snapshot.seq)")
             case .gap(let gap): words.append("gap\(gap.seq)-\(gap.through)")
-            case .generated, .mark, .end, .site, .canceled, .unknown: words.append("other")
+            case .generated, .mark, .end, .site, .canceled, .took, .unknown: words.append("other")
             }
         }
         return Array(words.dropFirst())

@@ -9,10 +9,10 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct ReducerTimeTests {
     private let folder = TemporaryFolder()
-    private let clock = Locked(Moment.zero)
+    private let clock = Cell(Moment.zero)
 
     private func advance(_ microseconds: Int64) {
-        clock.withLock { $0 = Moment(microseconds: $0.microseconds + microseconds) }
+        clock.store(Moment(microseconds: clock.load().microseconds + microseconds))
     }
 
     private func lines(_ durability: Durability = .process, _ body: (Recorder<Total, TotalAction>) -> Void) throws
@@ -22,7 +22,7 @@ struct ReducerTimeTests {
             program: "counter", version: "1", initialState: Total(), in: .file(folder.file()),
             options: RecorderOptions(snapshots: .every(1_000_000), durability: durability),
             run: RunIdentity(
-                session: "0c8b", started: "2026-11-21T04:31:05.123456Z", now: { [clock] in clock.withLock { $0 } }))
+                session: "0c8b", started: "2026-11-21T04:31:05.123456Z", now: { [clock] in clock.load() }))
         body(recorder)
         recorder.finish()
         let journal = try Journal(opening: folder.file())

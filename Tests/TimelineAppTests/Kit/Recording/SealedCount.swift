@@ -11,8 +11,7 @@ struct SealedCount: Codable, Equatable, Sendable {
 
     func encode(to encoder: any Encoder) throws {
         guard !range.contains(count) else {
-            throw EncodingError.invalidValue(
-                0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
+            throw EncodingError.invalidValue(0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
         }
         var container = encoder.singleValueContainer()
         try container.encode(count)

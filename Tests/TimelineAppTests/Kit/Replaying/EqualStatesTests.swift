@@ -201,8 +201,7 @@ struct EqualStatesTests {
 
         init() {}
         func encode(to encoder: any Encoder) throws {
-            throw EncodingError.invalidValue(
-                level, .init(codingPath: [CodingKeys.level], debugDescription: "a secret"))
+            throw EncodingError.invalidValue(level, .init(codingPath: [CodingKeys.level], debugDescription: "a secret"))
         }
         enum CodingKeys: CodingKey { case level }
     }

@@ -42,8 +42,7 @@ struct ReplicaConflictTests {
     @Test func aStateThatIsSetOverwritesAllThatItDidNotKnowOf() throws {
         let (one, two, three) = (action("a", 1), action("b", 2), action("c", 3))
         let last = set("d", 4, seen: ["b"])
-        #expect(
-            try conflicts([one, two, three, last]) == [[], [], [], [lost(one, to: last), lost(three, to: last)]])
+        #expect(try conflicts([one, two, three, last]) == [[], [], [], [lost(one, to: last), lost(three, to: last)]])
     }
 
     /// What precedes an earlier set was overwritten, and reported, by that one, or was known to it.

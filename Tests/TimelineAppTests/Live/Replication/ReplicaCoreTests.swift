@@ -28,8 +28,7 @@ struct ReplicaCoreTests {
                     #expect(member.core.state == expected, "\(random), world \(world), \(member.name)")
                     #expect(member.conflicts == [])
                 }
-                #expect(
-                    !member.conflicts.contains { $0.clock == ruled.last?.clock && $0.origin == ruled.last?.origin })
+                #expect(!member.conflicts.contains { $0.clock == ruled.last?.clock && $0.origin == ruled.last?.origin })
                 #expect(member.diverged == [] && member.overruled == 0, "\(random), world \(world), \(member.name)")
             }
         }

@@ -84,8 +84,7 @@ struct ForEachScreenTests {
 
     /// TCACoordinators with an indexed stack gives the action to the screen that has the index now.
     @Test func anActionOfAScreenThatIsGoneIsIgnored() {
-        let before = state(
-            after: .pushTapped(id: "second"), .screens(.wentBack(to: "first")), .pushTapped(id: "third"))
+        let before = state(after: .pushTapped(id: "second"), .screens(.wentBack(to: "first")), .pushTapped(id: "third"))
         #expect(text(before) == "root first 0, push third 0")
         for action in [CountersAction.Total.increment, .detailTapped, .doneTapped] {
             #expect(state(after: .screens(.screen(id: "second", action: action)), from: before) == before)

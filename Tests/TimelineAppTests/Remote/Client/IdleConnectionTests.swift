@@ -97,8 +97,7 @@ struct IdleConnectionTests {
     @Test func `a host that sends too much is refused, whatever length it announces`() async throws {
         let head = "HTTP/1.1 200 OK\r\n"
         let long = String(repeating: "x", count: 1_200_000)
-        #expect(
-            try await refusal(head + String(repeating: "A: b\r\n", count: 200)) == "it sent more than 100 headers")
+        #expect(try await refusal(head + String(repeating: "A: b\r\n", count: 200)) == "it sent more than 100 headers")
         #expect(try await refusal(head + "A: \(long)") == "it sent a line of more than 16384 bytes")
         let tooLong = "it sent a response of more than 1048576 bytes"
         for status in ["200 OK", "404 Not Found"] {
@@ -108,8 +107,7 @@ struct IdleConnectionTests {
             #expect(try await refusal(head + "Transfer-Encoding: chunked\r\n\r\n\(chunk)") == tooLong)
         }
         for length in ["-1", "+5", "5, 5", "99999999999999999999"] {
-            #expect(
-                try await refusal(head + "Content-Length: \(length)\r\n\r\n") == "its response has no valid length")
+            #expect(try await refusal(head + "Content-Length: \(length)\r\n\r\n") == "its response has no valid length")
         }
         let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
         for length in ["", "-1", "+5", "5;x", "8000000000000000", String(repeating: "0", count: 20)] {

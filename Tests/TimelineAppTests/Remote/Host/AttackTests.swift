@@ -133,8 +133,7 @@ struct AttackTests {
         }
         let answer = try run.get("/state")
         #expect(answer.status == 503)
-        #expect(
-            answer.body == #"{"status":503,"error":"the limit of 32 connections is reached"}"#)
+        #expect(answer.body == #"{"status":503,"error":"the limit of 32 connections is reached"}"#)
         open.removeLast()
         // The host detects a moment later that it is closed.
         var status = 503

@@ -41,8 +41,7 @@ import TimelineTestSupport
             let folder = TemporaryFolder()
             let changes = Harness.count(small: 600, full: 100_000)
             let replicas = try ["a", "b"].map {
-                try ReplicaProcess(
-                    $0, in: folder.file("shared"), mode: "actions", seed: Harness.seed, changes: changes)
+                try ReplicaProcess($0, in: folder.file("shared"), mode: "actions", seed: Harness.seed, changes: changes)
             }
             #expect(await replicas.allSay("joined"))
             try await Task.sleep(for: .seconds(1))

@@ -114,8 +114,7 @@ struct RequestValidatorTests {
         for cut in 0..<head.count {
             #expect(try RequestHead.length(in: Array(head[..<cut]), limits) == nil)
             #expect(try RequestHead.length(in: head, after: cut, limits) == head.count)
-            #expect(
-                try RequestHead.length(in: head + Array("more".utf8), after: cut, limits) == head.count)
+            #expect(try RequestHead.length(in: head + Array("more".utf8), after: cut, limits) == head.count)
         }
     }
 }

@@ -24,8 +24,7 @@ struct TokenMaskingTests {
         await run.host.finish()
         #expect(run.refusals.count == 9)
         for line in run.refusals { #expect(!line.lowercased().contains(token.prefix(40)), "\(line)") }
-        #expect(
-            run.refusals[0].hasPrefix("refused GET /… from 127.0.0.1"), "\(run.refusals[0])")
+        #expect(run.refusals[0].hasPrefix("refused GET /… from 127.0.0.1"), "\(run.refusals[0])")
     }
 
     @Test func aHostQuotesOnlyTheBeginningOfAPath() async throws {

@@ -11,8 +11,7 @@ struct WebSocketFrameTests {
         #expect(WebSocketFrame(.text, hello).bytes() == plain)
         #expect(WebSocketFrame(.text, hello).bytes(mask: [0x37, 0xfa, 0x21, 0x3d]) == masked)
         var buffer = masked + plain
-        #expect(
-            try WebSocketFrame.take(from: &buffer, isMasked: true, limit: 10) == WebSocketFrame(.text, hello))
+        #expect(try WebSocketFrame.take(from: &buffer, isMasked: true, limit: 10) == WebSocketFrame(.text, hello))
         #expect(buffer == plain)
         #expect(WebSocketFrame(.binary, [UInt8](repeating: 0, count: 256)).bytes().prefix(4) == [0x82, 126, 1, 0])
         #expect(

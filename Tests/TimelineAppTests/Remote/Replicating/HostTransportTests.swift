@@ -48,8 +48,7 @@ struct HostTransportTests {
                 texts[name] = text
                 try transport.folder.put(Array(text.utf8), as: name)
                 if name == "other" {
-                    try text.write(
-                        toFile: run.folder.file("shared/other.jsonl"), atomically: true, encoding: .utf8)
+                    try text.write(toFile: run.folder.file("shared/other.jsonl"), atomically: true, encoding: .utf8)
                 }
             }
             #expect(await transport.flush(within: .seconds(20)), "\(random)")

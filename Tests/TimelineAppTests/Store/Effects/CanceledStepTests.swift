@@ -15,8 +15,7 @@ struct CanceledStepTests {
         _ actions: [Int], ending: Bool = false, _ effects: @escaping @Sendable (_ action: Int) -> [Effect<Int>]
     ) async throws -> [String] {
         // Not the first state of the recorder, so the recorder counts one step more than the store.
-        let recorder = Recorder<Int, Int>(
-            program: "sum", version: "1", initialState: 5, in: .file(folder.file()))
+        let recorder = Recorder<Int, Int>(program: "sum", version: "1", initialState: 5, in: .file(folder.file()))
         let store = Store(
             initialState: 0,
             middleware: [.effects(in: running) { action, _ in effects(action) }, recorder.middleware]

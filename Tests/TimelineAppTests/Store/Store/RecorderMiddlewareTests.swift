@@ -28,8 +28,7 @@ struct RecorderMiddlewareTests {
     private let recorder: Recorder<Identified, Int>
 
     init() throws {
-        recorder = Recorder(
-            program: "identified", version: "1", initialState: Identified(), in: .file(folder.file()))
+        recorder = Recorder(program: "identified", version: "1", initialState: Identified(), in: .file(folder.file()))
     }
 
     private func changes(_ name: String = "run.jsonl") throws -> [String] {

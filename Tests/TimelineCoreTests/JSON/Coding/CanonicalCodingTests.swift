@@ -78,8 +78,7 @@ struct CanonicalCodingTests {
 
     @Test func theChoiceAmongKeysWithTheSameCodingKeyIsDeterministic() throws {
         let keys = ["aa", "aA", "Aa", "AA", "b", "B"]
-        #expect(
-            try texts { dictionary(keys.enumerated().map { (Folded($1), $0) }, $0) } == [#"{"aa":3,"b":5}"#])
+        #expect(try texts { dictionary(keys.enumerated().map { (Folded($1), $0) }, $0) } == [#"{"aa":3,"b":5}"#])
     }
 
     @Test func nestedCollectionsAreSortedFromTheInsideOut() throws {

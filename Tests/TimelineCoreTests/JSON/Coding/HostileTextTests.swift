@@ -167,8 +167,7 @@ struct HostileTextTests {
         }
         let box = Box()
         let empty = JSON.object(JSONObject())
-        #expect(
-            try JSONCoding.encode([Keeping(box: box)]).value == [["a": 1, "b": empty, "c": ["e": empty], "d": 2]])
+        #expect(try JSONCoding.encode([Keeping(box: box)]).value == [["a": 1, "b": empty, "c": ["e": empty], "d": 2]])
         for index in box.containers.indices {
             #expect(throws: EncodingError.self) {
                 try box.containers[index].encode(2, forKey: NameKey("c"))

@@ -32,8 +32,7 @@ struct HeaderTests {
     /// Not damage, since the steps are sound.
     @Test(arguments: ["7", "null", "[]", "{}", #"{"frames":{}}"#, #"{"frames":[]}"#, #"{"frames":[7,{"line":1}]}"#])
     func anInvalidBacktraceIsIgnored(text: String) throws {
-        let note = try BundleNote(
-            JSON(parsing: Array(#"{"states":1,"last":{"seq":1},"backtrace":\#(text)}"#.utf8)))
+        let note = try BundleNote(JSON(parsing: Array(#"{"states":1,"last":{"seq":1},"backtrace":\#(text)}"#.utf8)))
         #expect(note == BundleNote(states: 1, lastSeq: 1, lastReduced: nil))
     }
 
@@ -51,7 +50,6 @@ struct HeaderTests {
             #expect(cut.frames == Array(whole.frames.prefix(cut.frames.count)))
             #expect(cut.frames.count + cut.omitted == 21)
         }
-        #expect(
-            whole.cut(to: 56)?.json.description == #"{"fault":"f","frames":[{"symbol":"call0"}],"omitted":20}"#)
+        #expect(whole.cut(to: 56)?.json.description == #"{"fault":"f","frames":[{"symbol":"call0"}],"omitted":20}"#)
     }
 }

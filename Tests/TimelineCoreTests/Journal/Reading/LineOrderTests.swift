@@ -45,8 +45,7 @@ struct LineOrderTests {
         let other = "expected the header of a timeline, found another line"
         #expect(try faults(state(0), action(1), header, state(0)) == ["0: \(other)", "1: \(other)"])
         #expect(try faults(header, state(0), header, action(1)) == ["2: a second header is inside the file"])
-        #expect(
-            try faults(header, header, state(0)) == ["1: expected a snapshot after the header, found another line"])
+        #expect(try faults(header, header, state(0)) == ["1: expected a snapshot after the header, found another line"])
     }
 
     @Test func requiresASnapshotSecond() throws {
@@ -104,16 +103,13 @@ struct LineOrderTests {
             try faults(header, state(0), action(1), generated(1), state(0), generated(1), action(2), generated(1)) == [
                 "7: the generated value has step 1, but the last step was 2"
             ])
-        #expect(
-            try faults(header, state(0), action(1), mark(0)) == ["3: the mark has step 0, but the last step was 1"])
+        #expect(try faults(header, state(0), action(1), mark(0)) == ["3: the mark has step 0, but the last step was 1"])
         #expect(
             try faults(header, state(0), action(1), action(2), #"{"seq":1,"at":1,"canceled":1}"#) == [
                 "4: the cancellation has step 1, but the last step was 2"
             ])
-        #expect(
-            try faults(header, state(0), action(1), mark(2)) == ["3: the mark has step 2, but the last step was 1"])
-        #expect(
-            try faults(header, state(0), action(1), end(0)) == ["3: the end has step 0, but the last step was 1"])
+        #expect(try faults(header, state(0), action(1), mark(2)) == ["3: the mark has step 2, but the last step was 1"])
+        #expect(try faults(header, state(0), action(1), end(0)) == ["3: the end has step 0, but the last step was 1"])
         #expect(try faults(header, state(0), gap(1, 5), mark(5), state(5), mark(5), end(5)) == [])
     }
 
@@ -164,8 +160,7 @@ struct LineOrderTests {
         #expect(try faults(in: order, action(18, 2)) == ["0: expected step 17, found step 18"])
         let gap = LineOrder(resumingAfter: LineOrder.PrecedingStep(seq: 16, at: at, openGap: 16))
         #expect(try faults(in: gap, state(16, 2), action(17, 2)) == [])
-        #expect(
-            try faults(in: gap, action(17, 2)) == ["0: step 17 follows a gap through 16 with no snapshot between"])
+        #expect(try faults(in: gap, action(17, 2)) == ["0: step 17 follows a gap through 16 with no snapshot between"])
     }
 
     /// A reader that started inside the segment before may have read no step.

@@ -34,7 +34,6 @@ struct DrawnJournal {
     }
 
     mutating func change(_ segment: Int, at byte: Int, _ body: (inout UInt8) -> Void) { body(&segments[segment][byte]) }
-
     mutating func cut(_ count: Int) { segments[segments.count - 1].removeLast(count) }
 
     private var now: Moment { Moment(microseconds: at) }

@@ -274,8 +274,7 @@ final class KillChain {
             complain("its copy, of steps \(copy.first) to \(copy.last), differs from its complete lines")
         }
         let journal = try Journal(opening: path).sound(.strict)
-        let original = try Journal(
-            opening: run.files.map { "\(scratch.file("kept"))/\($0.name)" }, name: run.stem)
+        let original = try Journal(opening: run.files.map { "\(scratch.file("kept"))/\($0.name)" }, name: run.stem)
         // The status page of the original was moved.
         if run.hasLastStepReturned, journal.unreturned != nil {
             complain("its copy reports that step \(journal.end + 1) did not return")

@@ -18,7 +18,6 @@ struct KillMoment: CustomStringConvertible {
     let delay: Duration
 
     var description: String { "\(delay) after \(trigger)" }
-
     var isNever: Bool { if case .never = trigger { true } else { false } }
 
     static let never = KillMoment(trigger: .never, delay: .zero)
@@ -43,8 +42,7 @@ struct KillMoment: CustomStringConvertible {
                 trigger: .actions(Int.random(in: 1...max(1, actions), using: &random)),
                 delay: delay(upTo: 20_000, &random))
         case 7, 8:
-            KillMoment(
-                trigger: .segments(Int.random(in: 1...5, using: &random)), delay: delay(upTo: 3_000, &random))
+            KillMoment(trigger: .segments(Int.random(in: 1...5, using: &random)), delay: delay(upTo: 3_000, &random))
         default: KillMoment(trigger: .phase(.finishing), delay: delay(upTo: 10_000, &random))
         }
     }
