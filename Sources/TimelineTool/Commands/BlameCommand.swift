@@ -33,6 +33,8 @@ struct BlameCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A JSONPath or JSON Pointer in the state.", valueName: "path"))
     var path: String
 
+    @OptionGroup var several: SeveralTimelines
+
     @Option(parsing: .unconditional, help: ArgumentHelp("List only the last step up to this position.", valueName: "p"))
     var at: String?
 
@@ -47,7 +49,14 @@ struct BlameCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try ExpressionArguments.path(path)
+        // The path is the last argument.
+        var files = [journal.path, path] + several.others
+        let path = try ExpressionArguments.path(files.removeLast())
+        if several.count || files.count > 1 {
+            return try several.ask("blame", files, "change", json) {
+                (try? JSON(parsing: $0))?.object?["changes"]?.array?.count ?? 0
+            }
+        }
         // The last change may be near: no more is read than it takes to find it.
         let journal: Journal =
             at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()

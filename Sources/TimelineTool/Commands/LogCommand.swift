@@ -6,7 +6,7 @@ struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps of a timeline.",
-        usage: "timeline log <file> [<options>]",
+        usage: "timeline log <file> ... [<options>]",
         discussion: """
             Lists the steps that satisfy all of the given conditions; only --state, --change and --touching need a program. EXPR of \
             --where is a filter expression of RFC 9535 with $ as the action, in which an enum case is a member with its \
@@ -15,7 +15,8 @@ struct LogCommand: ParsableCommand {
             with a recorded state.
 
             ← 16 after a step means that step 16 caused it. On a terminal, actions are cut to one line, unless --full is \
-            given. --follow waits for more steps until the run ends, also in a folder to which a recorder adds files.
+            given. --follow waits for more steps until the run ends, also in a folder to which a recorder adds files. \
+            \(SeveralTimelines.help)
 
             EXAMPLES:
               timeline log run.jsonl --from -10
@@ -37,6 +38,7 @@ struct LogCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
+    @OptionGroup var several: SeveralTimelines
 
     @Option(help: ArgumentHelp("Only steps whose action matches.", valueName: "expr"))
     var `where`: String?
@@ -91,6 +93,7 @@ struct LogCommand: ParsableCommand {
         }
         if state != nil, change != nil { throw ValidationError("--change has $.after for the state: omit --state.") }
         guard follow else { return }
+        if several.count || !several.others.isEmpty { throw ValidationError("--follow reads one timeline.") }
         if let option = [
             ("--state", state), ("--change", change), ("--touching", touching), ("--slower", slower),
             ("--to", positions.to),
@@ -109,6 +112,11 @@ struct LogCommand: ParsableCommand {
     }
 
     func run() throws {
+        if several.count || !several.others.isEmpty {
+            return try several.ask("log", [journal.path] + several.others, "step", json) { line in
+                line.withUnsafeBufferPointer { LineOutline(beginning: $0)?.isStep == true ? 1 : 0 }
+            }
+        }
         var selection = StepSelection(
             condition: try `where`.map { try ExpressionArguments.condition($0) }, origin: fromOrigin)
         if follow { return try follow(selection) }

@@ -7,13 +7,13 @@ struct WhenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "when",
         abstract: "List the steps after which a condition held.",
-        usage: "timeline when <file> (<expr> | --change <expr>) [<options>]",
+        usage: "timeline when <file> ... (<expr> | --change <expr>) [<options>]",
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Every state is \
             judged, and each span of states for which it is true is listed with its first step. Exits with 1 if it is true \
             for none, and with 2 if that is unknown, or if replay disagrees with a recorded state. With --change, $ has the \
             members before, action and after, and each change of the state by an action is judged. \
-            \(ProgramOption.freshHelp)
+            \(ProgramOption.freshHelp) \(SeveralTimelines.help)
 
             \(DeterminismCheck.help)
 
@@ -34,6 +34,7 @@ struct WhenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A condition on $.before, $.action and $.after of a step.", valueName: "expr"))
     var change: String?
 
+    @OptionGroup var several: SeveralTimelines
     @OptionGroup var positions: RangeOptions
 
     @OptionGroup var fresh: FreshOption
@@ -44,10 +45,19 @@ struct WhenCommand: ParsableCommand {
     private var expression: String { stateExpression ?? change ?? "" }
 
     func validate() throws {
-        if (stateExpression == nil) == (change == nil) { throw ValidationError("Pass one of <expr> and --change.") }
+        if change == nil, stateExpression == nil { throw ValidationError("Pass one of <expr> and --change.") }
     }
 
     func run() throws {
+        // The expression is the last argument.
+        var files = [journal.path] + [stateExpression].compactMap(\.self) + several.others
+        let expression = change ?? files.removeLast()
+        if several.count || files.count > 1 {
+            _ = try ExpressionArguments.condition(expression)
+            return try several.ask("when", files, change == nil ? "state" : "change", json) {
+                (try? JSON(parsing: $0))?.object?["true"]?.int ?? 0
+            }
+        }
         let condition = try ExpressionArguments.condition(expression)
         let journal = try journal.open()
         let range = try positions.range(in: journal)

@@ -143,7 +143,7 @@ extension PrintedSchema {
         at = number + {"minimum": 0} // Seconds since `started`, on a monotonic clock, to the microsecond.
         from = text // The origin: user, effect, remote, or a name of the app's own. Absent if unknown.
         action = any // As the program's Codable writes it.
-        in = any // The number of its site: the line of code that dispatched it. Readers pass over anything else.
+        in = count // The number of its site: the line of code that dispatched it.
         by = text // What set the state: `hotReload`.
         cause = seq // The step that this one came from. Absent if unknown.
         count = integer + {"minimum": 0, "maximum": 9007199254740992}

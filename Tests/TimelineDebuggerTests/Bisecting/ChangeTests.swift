@@ -37,9 +37,7 @@ struct ChangeTests {
             for line in timeline.bytes.split(separator: UInt8(ascii: "\n")) {
                 let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
                 guard let seq = object?["seq"] as? Int, let action = object?["action"] as? [String: [String: Int]]
-                else {
-                    continue
-                }
+                else { continue }
                 amounts[seq] = action["add"]?["amount"]
             }
             for seq in counts.indices.dropFirst() {
@@ -90,9 +88,8 @@ struct ChangeTests {
         var states = RecordedStates(try timeline.journal)
         let verdicts = try states.verdicts(0...5, ChangeCondition<JSONText>(Self.condition))
         #expect(verdicts.bad.ranges.map { $0 } == [3..<4, 5..<6])
-        let seen = try states.verdicts(
-            4...5, ChangeCondition<JSONText>("$.before.count == 0 && $.action.add.amount == 4"))
-        #expect(seen.bad.ranges.map { $0 } == [4..<5])
+        let added = try ChangeCondition<JSONText>("$.before.count == 0 && $.action.add.amount == 4")
+        #expect(try states.verdicts(4...5, added).bad.ranges.map { $0 } == [4..<5])
     }
 
     /// The states before and after a divergence are of two runs.
@@ -102,9 +99,8 @@ struct ChangeTests {
         timeline.snapshot(of: -5)
         timeline.add(1)
         var states = ReplayedStates(Replayer(TwoAtOnce(), try timeline.journal))
-        let predicate = try ChangeCondition<Counter>(Self.condition)
-        #expect(throws: diverged(1, agreedUpTo: 0, -5, 1)) { try states.verdicts(0...2, predicate) }
         var changes = states.changes(after: 0)
+        #expect(throws: diverged(1, agreedUpTo: 0, -5, 1)) { try states.verdicts(0...2, ChangeCondition("$.after")) }
         #expect(try changes.change(to: Counter(count: 0), at: 0) == nil)
         #expect(try changes.change(to: Counter(count: 1), at: 1)?.before == Counter(count: 0))
         changes.forgetState()

@@ -30,8 +30,7 @@ struct ExpressionPredicateTests {
     @Test(arguments: [
         "$.count < $.limit", "!$.limit", "$.inner.flag && $.count == 1", "$.inner.name == 'Ada'", "$.other[0] == 0",
         "count($.other[*]) > 1", "length($) == 3", "$..flag", "$.absent || $.limit.absent", "1 == 1",
-        "$.inner == $.limit",
-        "$.count - $.other[1] > 0",
+        "$.inner == $.limit", "$.count - $.other[1] > 0",
     ])
     func verdictsOnPartialTextsEqualThoseOnWholeTexts(condition: String) throws {
         var seed = Seed()

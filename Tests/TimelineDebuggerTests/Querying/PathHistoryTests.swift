@@ -156,8 +156,7 @@ struct PathHistoryTests {
 
     @Test(arguments: [1_985, 1_970, 1_900, 1_500, 3])
     func anOlderChangeCostsAtMostTwiceTheStepsAfterItAndASpan(_ change: Int) throws {
-        let (step, reduced) = try Self.reduced(
-            at: 1_998, in: 3_000, snapshotsEvery: 10, changesAt: [2, change, 1_999])
+        let (step, reduced) = try Self.reduced(at: 1_998, in: 3_000, snapshotsEvery: 10, changesAt: [2, change, 1_999])
         #expect(step == change)
         #expect(reduced <= 2 * (2_000 - change) + 10)
     }

@@ -11,9 +11,7 @@ struct TestRunTests {
     func generatedValuesOfAnotherFormAreAnError(_ values: String) {
         var run = TestRun(Self.program)
         let error = #expect(throws: TestRunError.self) { try run.reduce(.add(amount: 1), values: values) }
-        #expect(
-            error?.description
-                == "the generated values should be an array of objects with one member: \(values)")
+        #expect(error?.description == "the generated values should be an array of objects with one member: \(values)")
         #expect(run.state == Counter(count: 0))
     }
 

@@ -15,9 +15,7 @@ struct DifferenceTextTests {
         let shown = try lines(#"{"unread":0,"name":"a","gone":[1]}"#, #"{"unread":-1,"name":"a","new":{"x":null}}"#)
         #expect(
             shown == [
-                "- $.gone    [1]",
-                "  $.unread  0 → -1",
-                #"+ $.new     {"x":null}"#,
+                "- $.gone    [1]", "  $.unread  0 → -1", #"+ $.new     {"x":null}"#,
             ])
     }
 

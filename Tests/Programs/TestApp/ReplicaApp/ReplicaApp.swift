@@ -15,9 +15,7 @@ enum ReplicaApp {
         let words = CommandLine.arguments
         guard words.count >= 6, let mode = Replica<SharedProgram>.Mode(rawValue: words[3]), var seed = UInt64(words[4]),
             let changes = Int(words[5])
-        else {
-            fatalError("usage: replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve PLACE] [--through URL]")
-        }
+        else { fatalError("usage: replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve PLACE] [--through URL]") }
         func value(of option: String) -> String? {
             words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
         }

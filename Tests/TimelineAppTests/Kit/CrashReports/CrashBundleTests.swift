@@ -90,8 +90,7 @@ struct CrashBundleTests {
         Example(
             run: "=0 + + ? =2@2 =30@3 +", last: 3, note: #"{"states":3,"last":{"seq":4,"reduced":true}}"#,
             bundle: "=1@1 + ? =2@2 =30@3 + =31"),
-        Example(
-            run: "=0 + ?", last: 2, note: #"{"states":2,"last":{"seq":2,"reduced":true}}"#, bundle: "=0 + ?"),
+        Example(run: "=0 + ?", last: 2, note: #"{"states":2,"last":{"seq":2,"reduced":true}}"#, bundle: "=0 + ?"),
         // Without a program it begins at a recorded state.
         Example(
             run: "=0 + + + + =2@2 +", last: 2, isReplayed: false,

@@ -25,8 +25,7 @@ struct RecorderProblemTests {
         #expect(
             problems.all == [
                 RecordingProblem(.stopped, step: 2, "recording stopped at step 2: no space left on device"),
-                RecordingProblem(
-                    .markMissing, step: 2, "the mark \"checkout\" is missing: no space left on device"),
+                RecordingProblem(.markMissing, step: 2, "the mark \"checkout\" is missing: no space left on device"),
                 RecordingProblem(.gapWritten, step: 5, "recording resumes at step 5; 3 are missing"),
                 RecordingProblem(
                     .fileChanged, "\(folder.file()) was deleted: what is recorded is lost when the process ends"),

@@ -15,19 +15,15 @@ struct ReducerTimeTests {
         clock.store(Moment(microseconds: clock.load().microseconds + microseconds))
     }
 
-    private func lines(_ durability: Durability = .process, _ body: (Recorder<Total, TotalAction>) -> Void) throws
-        -> [String]
-    {
+    private func lines(_ body: (Recorder<Total, TotalAction>) -> Void) throws -> [String] {
         let recorder = Recorder<Total, TotalAction>(
             program: "counter", version: "1", initialState: Total(), in: .file(folder.file()),
-            options: RecorderOptions(snapshots: .every(1_000_000), durability: durability),
+            options: RecorderOptions(snapshots: .every(1_000_000)),
             run: RunIdentity(
                 session: "0c8b", started: "2026-11-21T04:31:05.123456Z", now: { [clock] in clock.load() }))
         body(recorder)
         recorder.finish()
-        let journal = try Journal(opening: folder.file())
-        #expect(try journal.index.damageCount == 0)
-        var (found, lines): ([String], JournalReader) = ([], journal.lines())
+        var (found, lines): ([String], JournalReader) = ([], try Journal(opening: folder.file()).sound().lines())
         while let line = try lines.next() { if case .took = line.content { found.append(line.content.facts) } }
         return found
     }

@@ -96,10 +96,7 @@ struct RouterTests {
         held: String
     ) async {
         let gate = Gate()
-        let router = router(
-            Root(log) { call throws(RouteError) in
-                if call == held { await gate.wait() }
-            })
+        let router = router(Root(log) { call throws(RouteError) in if call == held { await gate.wait() } })
         router.show("a")
         if held != "start a" {
             await router.settled()

@@ -78,10 +78,7 @@ struct IdleConnectionTests {
         await #expect(throws: error) { _ = try await client.travel(.step(1)) }
         let requests = host.requests.withLock { $0 }
         let paths = requests.compactMap { $0.split(separator: " ").dropFirst().first }
-        #expect(
-            paths == [
-                "/", "/state", "/state", "/dispatch", "/replicas", "/replicas", "/travel",
-            ])
+        #expect(paths == ["/", "/state", "/state", "/dispatch", "/replicas", "/replicas", "/travel"])
         #expect(requests[4] == requests[5])
     }
 

@@ -68,8 +68,7 @@ struct MiddlewareTests {
         #expect(
             log.all == [
                 "zero 1 user -", "a 2 user -", "before 3 effect 2", "after 4 timer 2", "after 5 timer 2",
-                "own 6 remote -",
-                "after the second step 7 effect 5",
+                "own 6 remote -", "after the second step 7 effect 5",
             ])
     }
 

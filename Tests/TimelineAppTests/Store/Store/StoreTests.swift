@@ -131,8 +131,7 @@ struct StoreTests {
         #expect(
             log.all == [
                 "a 1 user -", "notified 1", "set by restore", "notified 40", "after 3 user 2", "notified 41",
-                "b 4 user -",
-                "notified 42",
+                "b 4 user -", "notified 42",
             ])
     }
 

@@ -117,8 +117,7 @@ struct LineParserTests {
                 #"0: the header's "requires" should be an array of strings"#,
                 #"0: the header's "requires" should be an array of strings"#,
                 #"0: the header's "bundle" should be {"states":N,"last":{"seq":N,"reduced":true or false}}"#,
-                #"0: the header's "bundle" should be {"states":N,"last":{"seq":N,"reduced":true or false}}"#,
-                "sound",
+                #"0: the header's "bundle" should be {"states":N,"last":{"seq":N,"reduced":true or false}}"#, "sound",
             ])
     }
 

@@ -20,8 +20,7 @@ struct PositionTests {
         "", " ", "17 ", "+17", "1.0", "1e3", "END", "End", "-", "--5", "-+5", "- 5", "@", "@s", "@12.5", "@-1s",
         "@12,5s",
         "@infs", "@nans", "@1e400s", "@01s", "%", "9223372036854775808", "٣", "0x11", "end-5", "end-", "end--5",
-        "end-+5",
-        "end5",
+        "end-+5", "end5",
     ])
     func isNotReadFromAnythingElse(text: String) {
         let error = #expect(throws: PositionError.self) { try Position(parsing: text) }
