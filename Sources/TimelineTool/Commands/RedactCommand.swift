@@ -165,7 +165,7 @@ struct RedactCommand: ParsableCommand {
             if let error = answer.error { StandardError.write("Error: \(Layout.visible(error, exceptLines: true))") }
             answers.append(answer)
         }
-        if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
+        if json.isOn { StandardOutput.print(RedactionCheckText.fields.json(answers).description) }
         if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
         let place = answers.count == 1 ? answers[0].file : "these timelines"
         let warnings = RedactionText.unmet(counts.state.unmet, counts.actions.unmet, "checked", place)

@@ -89,7 +89,7 @@ struct WhenCommand: ParsableCommand {
         let count = verdicts.bad.ranges.reduce(0) { $0 + $1.count }
         if json.isOn {
             let answer = grounds.json(after: [
-                "states": .int(verdicts.count), "true": .int(count), "spans": BisectText.spans(verdicts.bad),
+                "states": .int(verdicts.count), "true": .int(count), "spans": verdicts.bad.json,
                 "notJudged": verdicts.withoutChange > 0 ? .int(verdicts.withoutChange) : nil,
             ])
             StandardOutput.print(answer.description)

@@ -10,6 +10,10 @@ struct Grounds {
     let first: Int
     let unseenPaths: [String]
 
+    static let fields: Fields<Self> = """
+        \(of: { $0.evidence }, BisectAnswer.Evidence.fields), fresh?\({ $0.evidence == .fresh }), unseen?\({ $0.unseenPaths })
+        """
+
     /// - Parameter looked: Which states were looked at, if not all: ` that was looked at`.
     func lines(_ looked: String = "") -> [String] {
         let lines = [SkippedText.unknownStates(unknown)].compactMap(\.self)
@@ -21,9 +25,8 @@ struct Grounds {
     /// After other members.
     func json(after members: KeyValuePairs<String, JSON?>) -> JSON {
         var object = JSON.members(members).object ?? JSONObject()
-        if !unknown.isEmpty { object["unknown"] = BisectText.spans(unknown) }
-        if let (key, value) = evidence?.member { object[key] = value }
-        if !unseenPaths.isEmpty { object["unseen"] = .array(unseenPaths.map { .string($0) }) }
+        if !unknown.isEmpty { object["unknown"] = unknown.json }
+        for member in Self.fields.json(self).object?.members ?? [] { object[member.key] = member.value }
         return .object(object)
     }
 }

@@ -14,9 +14,9 @@ struct VerificationAnswer: Codable, Sendable {
     /// Of the message in which the answer arrived; 0 if this process made it.
     var byteCount = 0
 
-    init(_ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?>, _ body: String) {
+    init(_ file: String, _ result: VerificationResult, _ facts: JSON, _ body: String) {
         (self.file, self.result, self.body) = (file, result, body)
-        self.facts = facts.reduce(into: JSONObject()) { $0[$1.key] = $1.value }
+        self.facts = facts.object ?? JSONObject()
     }
 
     static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
@@ -27,9 +27,7 @@ struct VerificationAnswer: Codable, Sendable {
         return answer
     }
 
-    static func interrupted(
-        _ file: String, _ reason: String, _ facts: KeyValuePairs<String, JSON?>
-    ) -> VerificationAnswer {
+    static func interrupted(_ file: String, _ reason: String, _ facts: JSON) -> VerificationAnswer {
         VerificationAnswer(file, .interrupted, facts, "can't tell. \(reason.sentence)")
     }
 
