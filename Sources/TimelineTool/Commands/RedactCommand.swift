@@ -100,8 +100,8 @@ struct RedactCommand: ParsableCommand {
         if path == "-" {
             StandardError.write(text.text("standard output", bytes: redacted.bytes))
         } else {
-            let (size, isJSON) = (redacted.bytes, json.isOn)
-            StandardOutput.print(isJSON ? text.json(path, bytes: size).description : text.text(path, bytes: size))
+            let answer = RedactionText.fields.json((text, path, redacted.bytes))
+            StandardOutput.print(json.isOn ? answer.description : text.text(path, bytes: redacted.bytes))
         }
         text.warnings(of: journal.name).forEach { RecoverOption.warn($0) }
         if path == "-", let step = redacted.unreturned {

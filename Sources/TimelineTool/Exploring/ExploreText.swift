@@ -118,15 +118,10 @@ struct ExploreText: Answer {
         typesOf\({ $0.types.count }): count // The number of types of actions in the timelines.
         invariants\({ $0.invariants ?? [] }): texts // The invariants that were checked; empty where one rule was asked for.
         states\({ $0.search.stats.states }): count // The number of states that differ in booleans, enumerations, counts or small numbers.
-        operators\({ $0.operators }): object + {"additionalProperties": {"$ref": "#/$defs/count"}} // How often each operator was used.
+        operators\({ $0.search.stats.operators }): object + {"additionalProperties": {"$ref": "#/$defs/count"}} // How often each operator was used.
         notes?\({ $0.search.notes }): texts // What could not be told, or was left out.
         interrupted?\({ $0.search.isInterrupted }): true // Control-C ended the search.
         """
-
-    private var operators: JSON {
-        let counts = search.stats.operators.sorted { $0.key < $1.key }
-        return .object(JSONObject(counts.map { .init(key: $0.key, value: .int($0.value)) }))
-    }
 
     private func json(_ bug: Range<Int>) -> JSON { Self.finding.json((self, bug, search.findings[bug.lowerBound])) }
 
@@ -137,21 +132,17 @@ struct ExploreText: Answer {
             step\({ $0.step }): count // The first step that has it.
             if\({ $0.text }): text // What the app must be able to do, and how often it was otherwise.
             """) // The circumstances of steps that no recording has.
-        sources: [{
-          file: text // The timeline.
-          step: count // The number of the step in it.
-        }] // Where each step was recorded.
-        key\({ $0.found.key.types }): texts // The types of the actions of the shortest run, as far as their order matters: the same for the same bug.
-        steps\({ $0.found.steps.map(\.step) })\("sources", { root in root.found.sources.map { root.text.source($0) } }): [step] // The shortest run.
+        \("key", { $0.found.key.types })\("steps", { $0.found.steps.map(\.step) })sources\({ root in root.found.sources.map { (file: root.text.inputs.names[$0.recording], step: $0.seq) } }, """
+            file\({ $0.file }): text // The timeline.
+            step\({ $0.step }): count // The number of the step in it.
+            """) // Where each step was recorded.
+        key: texts // The types of the actions of the shortest run, as far as their order matters: the same for the same bug.
+        steps: [step] // The shortest run.
         minimal\({ $0.found.isMinimal }): flag // Whether no step can be left out.
         file?\({ root in root.text.folder.map { "\($0.path)/\($0.names[root.bug.lowerBound])" } }): text // With -o, its timeline.
         command?\({ $0.text.command($0.bug.lowerBound) }): text // With -o, the command that goes on with it.
         also?\({ root in root.bug.dropFirst().map { root.text.json($0..<$0 + 1) } }): [finding] // Other runs that break the same rule.
         """
-
-    private func source(_ source: (recording: Int, seq: Int)) -> JSON {
-        ["file": .string(inputs.names[source.recording]), "step": .int(source.seq)]
-    }
 
     private func rule(_ rule: Rule) -> JSON {
         switch rule {

@@ -24,7 +24,7 @@ extension BisectText {
 
     static let found: Fields<(text: Self, culprit: BisectAnswer.Culprit)> = """
         found\({ _ in true }): true
-        bad\({ $0.text.json($0.culprit.step) }): step // The step that turned the state bad.
+        bad\({ Step.sited.json(($0.culprit.step, $0.text.sites?.json($0.culprit.step))) }): step // The step that turned the state bad.
         good\({ $0.culprit }, "seq\({ $0.good })") // The last good state before it.
         probes\({ $0.culprit.probes })
         monotone\({ $0.culprit.isMonotone }): flag | null // Whether all later states are bad; null if unknown.
@@ -36,7 +36,8 @@ extension BisectText {
         """
 
     static let notFound:
-        Fields<(text: Self, why: String, seq: Int?, candidates: [Int]?, divergence: BisectDivergence?, probes: Int)> = """
+        Fields<(text: Self, why: String, seq: Int?, candidates: [Int]?, divergence: BisectDivergence?, probes: Int)> =
+            """
             found\({ _ in false }): false
             why\({ $0.why }): "no state is bad" | "the last state is good, and the others were not judged"
               | "the state at the good end is bad" | "states could not be judged" | "a state could not be judged"
@@ -50,12 +51,6 @@ extension BisectText {
         fresh?\({ $0.skipped != nil }), from?\({ $0.skipped == nil ? 0 : $0.journal.first }): beginning, returned?\({ $0.skipped == nil ? nil : $0.returned })
         skippedSteps?\({ $0.skipped ?? RangeSet() }), unseen?\({ $0.unseenPaths })
         """
-
-    private func json(_ step: Step) -> JSON {
-        var members = step.json.object
-        members?["site"] = sites?.json(step)
-        return .object(members ?? JSONObject())
-    }
 }
 
 extension BisectDivergence: Answer {

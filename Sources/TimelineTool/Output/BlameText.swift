@@ -46,6 +46,12 @@ struct BlameText {
 
     // MARK: - Summary
 
+    static let fields: Fields<(states: Int, divergence: BisectDivergence?, grounds: Grounds?)> = """
+        states\({ $0.states }): count // The number of states that were looked at.
+        unknown?\({ $0.grounds?.unknown ?? RangeSet() }): spans // Positions whose states are unknown.
+        divergence?\({ $0.divergence }), \(of: { $0.grounds }, Grounds.fields)
+        """
+
     /// Prints what the changes rest on, and returns the exit status.
     func finish(_ history: PathHistory<some StateSource>) -> ExitStatus {
         let grounds = Grounds(
@@ -53,10 +59,7 @@ struct BlameText {
             first: history.source.journal.first, unseenPaths: history.unseenPaths)
         let isSure = history.unknown.isEmpty
         if isJSON {
-            let states = JSON.int(history.states)
-            let summary =
-                history.divergence.map { ["states": states, "divergence": $0.json] }
-                ?? grounds.json(after: ["states": states])
+            let summary = Self.fields.json((history.states, history.divergence, history.divergence == nil ? grounds : nil))
             StandardOutput.print("\(known + ambiguous == 0 ? start : "")],\(summary.description.dropFirst())")
         } else if let divergence = history.divergence {
             let which = known + ambiguous == 0 ? "which steps" : "which earlier steps"

@@ -39,11 +39,6 @@ struct Fields<Root>: ExpressibleByStringInterpolation, StringInterpolationProtoc
         members.append((name, { Self.json(value($0), isOptional: isOptional) }))
     }
 
-    mutating func appendInterpolation<Part>(_ part: @escaping @Sendable (Root) -> Part, _ fields: Fields<Part>) {
-        appendInterpolation { fields.json(part($0)) }
-        notation += ": \(fields.type)"
-    }
-
     mutating func appendInterpolation<Part>(_ part: @escaping @Sendable (Root) -> Part?, _ fields: Fields<Part>) {
         appendInterpolation { part($0).map(fields.json) }
         notation += ": \(fields.type)"
@@ -71,7 +66,7 @@ protocol AnswerValue: SendableMetatype {
     var isNone: Bool { get }
 }
 
-extension AnswerValue { var isNone: Bool { false } }
+extension AnswerValue { var isNone: Bool { [0, false, "", []].contains(json) } }
 
 protocol Answer: AnswerValue { static var fields: Fields<Self> { get } }
 
@@ -81,31 +76,23 @@ extension JSON: AnswerValue { var json: JSON { self } }
 
 extension JSONPatch: AnswerValue {}
 
-extension Bool: AnswerValue {
-    var json: JSON { .bool(self) }
-    var isNone: Bool { !self }
-}
+extension Bool: AnswerValue { var json: JSON { .bool(self) } }
 
-extension Int: AnswerValue {
-    var json: JSON { .int(self) }
-    var isNone: Bool { self == 0 }
-}
+extension Int: AnswerValue { var json: JSON { .int(self) } }
 
-extension String: AnswerValue {
-    var json: JSON { .string(self) }
-    var isNone: Bool { isEmpty }
-}
+extension String: AnswerValue { var json: JSON { .string(self) } }
 
-extension Moment: AnswerValue { var json: JSON { JSON.number(JSONNumber(unchecked: description)) } }
+extension Moment: AnswerValue { var json: JSON { .number(JSONNumber(unchecked: description)) } }
 
 extension Optional: AnswerValue where Wrapped: AnswerValue {
     var json: JSON { self?.json ?? .null }
     var isNone: Bool { self == nil }
 }
 
-extension Array: AnswerValue where Element: AnswerValue {
-    var json: JSON { .array(map(\.json)) }
-    var isNone: Bool { isEmpty }
+extension Array: AnswerValue where Element: AnswerValue { var json: JSON { .array(map(\.json)) } }
+
+extension [String: Int]: AnswerValue {
+    var json: JSON { .object(JSONObject(sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value.json) })) }
 }
 
 extension ClosedRange: AnswerValue where Bound == Int {
@@ -115,5 +102,4 @@ extension ClosedRange: AnswerValue where Bound == Int {
 /// The first and the last of each span.
 extension RangeSet: AnswerValue where Bound == Int {
     var json: JSON { ranges.map { [$0.lowerBound, $0.upperBound - 1] }.json }
-    var isNone: Bool { isEmpty }
 }

@@ -53,8 +53,6 @@ struct RedactionText {
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    func json(_ path: String, bytes: Int) -> JSON { Self.fields.json((self, path, bytes)) }
-
     static let fields: Fields<(text: Self, path: String, bytes: Int)> = """
         redacted\({ $0.path }): text // The path of the copy.
         lines\({ $0.text.summary.lines }): count // The number of its lines.

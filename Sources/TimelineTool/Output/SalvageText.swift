@@ -35,8 +35,6 @@ struct SalvageText {
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    func json(_ path: String, bytes: Int) -> JSON { Self.fields.json((report, path, bytes)) }
-
     static let fields: Fields<(report: SalvageReport, path: String, bytes: Int)> = """
         repaired\({ $0.path }): text // The path of the copy.
         kept\({ $0.report.kept }): count // The number of lines that were kept.

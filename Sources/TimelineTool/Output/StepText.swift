@@ -84,6 +84,8 @@ extension Step: Answer {
         by?\({ $0.by }), from?\({ $0.from }), cause?\({ $0.cause })
         """
 
+    static let sited: Fields<(step: Self, site: JSON?)> = "\(of: { $0.step }, fields), site?\({ $0.site })"
+
     var action: JSON? { if case .action(let text) = change { text.value } else { nil } }
     var opaque: String? { if case .opaque(let text) = change { text } else { nil } }
     var by: String? { if case .set(_, let by) = change { by } else { nil } }

@@ -19,9 +19,7 @@ extension PrintedSchema {
         spans = [span]
         steps = {from: seq, through: seq} // Steps from a first one through a last one.
         unreducible = \(Verification.UnreducedSteps.fields.type)
-        step = {
-          \(Step.fields.notation), site?
-        } + {"oneOf": [{"required": ["action"]}, {"required": ["opaque"]}, {"required": ["by"]}]} // A step of the timeline. A state that was set is left out.
+        step = \(Step.sited.type) + {"oneOf": [{"required": ["action"]}, {"required": ["opaque"]}, {"required": ["by"]}]} // A step of the timeline. A state that was set is left out.
         site = \(SiteText.fields.type) // The line of code that dispatched the action. Absent if unknown.
         place = \(Damage.fields.type) // A place in a file.
         divergence = \(BisectDivergence.fields.type) // The first recorded state with which replay disagrees.

@@ -40,9 +40,7 @@ extension PrintedSchema {
         history = {
           path: text // As it was given: a JSONPath or a JSON Pointer.
           changes: [change]
-          states: count // The number of states that were looked at.
-          unknown?: spans // Positions whose states are unknown.
-          divergence?, \(Grounds.fields.notation)
+          \(BlameText.fields.notation)
         }
         change = {
           step?: stepLine // The line of the step, as it is in the file.
@@ -62,14 +60,7 @@ extension PrintedSchema {
         What `timeline when --json` prints
         One object: the steps after which a condition on the state is true.
         verdicts | disagreement | notDeterministic
-        verdicts = {
-          states: count // The number of states that the range has.
-          true: count // The number of states for which the condition is true.
-          spans // The steps after which it is true.
-          unknown?: spans // The steps after which the state is unknown.
-          notJudged?: count // With --change, the number of steps without an action, or without a known state before.
-          \(Grounds.fields.notation)
-        }
+        verdicts = \(Grounds.verdicts.type)
         disagreement = {divergence} // No answer, with exit status 2: replay and recording disagree.
         """)
 

@@ -26,12 +26,7 @@ extension PrintedSchema {
             reason?: text
           } + {"oneOf": [{"required": ["paths", "diff"]}, {"required": ["reason"]}]}
           unreturned?: seq // With --against, the step whose reducer never returned, which was not compared.
-          repeat?: { // With --repeat: how often each finding occurred. The line has the worst.
-            times: count // The number of replays.
-            sound: count // The number of replays without a finding.
-            findings?: [{finding: text, times: count}]
-            others?: [self] // The lines of replays that found more.
-          }
+          repeat?: \(VerificationAnswer.repeated.type) // With --repeat: how often each finding occurred. The line has the worst.
           accepted?: true // With --accept: all findings are known.
           acceptedFindings?: texts // With --accept: those that are known, in words.
         } + {

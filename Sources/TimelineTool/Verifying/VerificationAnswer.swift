@@ -19,6 +19,15 @@ struct VerificationAnswer: Codable, Sendable {
         self.facts = facts.object ?? JSONObject()
     }
 
+    static let repeated:
+        Fields<(times: Int, sound: Int, counts: [(finding: VerificationFinding, times: Int)], others: [Self])> =
+            """
+            times\({ $0.times }): count // The number of replays.
+            sound\({ $0.sound }): count // The number of replays without a finding.
+            findings?\({ $0.counts }, "finding\({ $0.finding.description }): text, times\({ $0.times }): count")
+            others?\({ $0.others.map { JSON.object($0.line) } }): [self] // The lines of replays that found more.
+            """
+
     static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
         var answer = VerificationAnswer(file, result, ["reason": .string(reason)], reason)
         answer.isNamed = ["\(file):", "\(file) ", "\(file),", "cannot open \(file):", "cannot read \(file):"].contains {
@@ -55,14 +64,7 @@ struct VerificationAnswer: Codable, Sendable {
             }
         }
         let sound = answers.count { $0.findings.isEmpty }
-        facts["repeat"] = .members([
-            "times": .int(answers.count), "sound": .int(sound),
-            "findings": counts.isEmpty
-                ? nil
-                : .array(
-                    counts.map { .members(["finding": .string($0.finding.description), "times": .int($0.times)]) }),
-            "others": others.isEmpty ? nil : .array(others.map { .object($0.line) }),
-        ])
+        facts["repeat"] = Self.repeated.json((answers.count, sound, counts, others))
         if counts.allSatisfy({ $0.times == answers.count }) {
             let isSame = answers.allSatisfy { $0.body == worst.body }
             body +=
