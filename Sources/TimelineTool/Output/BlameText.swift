@@ -29,10 +29,7 @@ struct BlameText {
     }
 
     private func json(_ change: PathChange) -> String {
-        let places = change.places.map { place in
-            JSON.members(["path": .string("\(place.path)"), "before": place.before, "after": place.after])
-        }
-        let changes = JSON.array(places).description
+        let changes = JSON.array(change.places.map(Self.place.json)).description
         guard let line = change.line else {
             let positions: JSON = .array([.int(change.steps.lowerBound - 1), .int(change.steps.upperBound)])
             return #"{"between":\#(positions),"changes":\#(changes)}"#
@@ -41,6 +38,12 @@ struct BlameText {
         if case .step(let step) = line.content, let found = sites.json(step) { site = #","site":\#(found)"# }
         return #"{"step":\#(String(decoding: line.bytes, as: UTF8.self))\#(site),"changes":\#(changes)}"#
     }
+
+    static let place: Fields<PathChange.Place> = """
+        path\({ "\($0.path)" }): pointer
+        before?\({ $0.before }): any // The value before; absent if there was none.
+        after?\({ $0.after }): any // The value after; absent if there is none.
+        """
 
     private var start: String { #"{"path":\#(JSON.string("\(path)")),"changes":["# }
 
@@ -59,7 +62,8 @@ struct BlameText {
             first: history.source.journal.first, unseenPaths: history.unseenPaths)
         let isSure = history.unknown.isEmpty
         if isJSON {
-            let summary = Self.fields.json((history.states, history.divergence, history.divergence == nil ? grounds : nil))
+            let sure = history.divergence == nil ? grounds : nil
+            let summary = Self.fields.json((history.states, history.divergence, sure))
             StandardOutput.print("\(known + ambiguous == 0 ? start : "")],\(summary.description.dropFirst())")
         } else if let divergence = history.divergence {
             let which = known + ambiguous == 0 ? "which steps" : "which earlier steps"

@@ -27,16 +27,17 @@ struct Fields<Root>: ExpressibleByStringInterpolation, StringInterpolationProtoc
         return .object(object)
     }
 
-    private static func json(_ value: some AnswerValue, isOptional: Bool) -> JSON? {
-        isOptional && value.isNone ? nil : value.json
-    }
-
     mutating func appendLiteral(_ text: String) { notation += text }
 
     mutating func appendInterpolation(_ value: @escaping @Sendable (Root) -> some AnswerValue) {
-        let name = String(notation.reversed().drop { $0 == "?" }.prefix { $0.isLetter }.reversed())
-        let isOptional = notation.hasSuffix("?")
-        members.append((name, { Self.json(value($0), isOptional: isOptional) }))
+        appendInterpolation(notation, value)
+    }
+
+    /// Adds a member whose type is written elsewhere, where JSON and schema have different orders.
+    mutating func appendInterpolation(_ name: String, _ value: @escaping @Sendable (Root) -> some AnswerValue) {
+        let isOptional = name.hasSuffix("?")
+        let key = String(name.reversed().drop { $0 == "?" }.prefix { $0.isLetter }.reversed())
+        members.append((key, { value($0).json(isOptional: isOptional) }))
     }
 
     mutating func appendInterpolation<Part>(_ part: @escaping @Sendable (Root) -> Part?, _ fields: Fields<Part>) {
@@ -54,11 +55,6 @@ struct Fields<Root>: ExpressibleByStringInterpolation, StringInterpolationProtoc
         notation += fields.notation
         members += fields.members.map { name, value in (name, { value(part($0)) }) }
     }
-
-    /// Adds a member whose type is written elsewhere, where JSON and schema have different orders.
-    mutating func appendInterpolation(_ name: String, _ value: @escaping @Sendable (Root) -> some AnswerValue) {
-        members.append((name, { Self.json(value($0), isOptional: true) }))
-    }
 }
 
 protocol AnswerValue: SendableMetatype {
@@ -66,7 +62,10 @@ protocol AnswerValue: SendableMetatype {
     var isNone: Bool { get }
 }
 
-extension AnswerValue { var isNone: Bool { [0, false, "", []].contains(json) } }
+extension AnswerValue {
+    var isNone: Bool { [0, false, "", []].contains(json) }
+    fileprivate func json(isOptional: Bool) -> JSON? { isOptional && isNone ? nil : json }
+}
 
 protocol Answer: AnswerValue { static var fields: Fields<Self> { get } }
 

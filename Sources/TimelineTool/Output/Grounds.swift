@@ -17,7 +17,7 @@ struct Grounds {
     static let verdicts: Fields<(verdicts: Verdicts, grounds: Self)> = """
         states\({ $0.verdicts.count }): count // The number of states that the range has.
         true\({ $0.verdicts.bad.ranges.reduce(0) { $0 + $1.count } }): count // The number of states for which the condition is true.
-        spans\({ $0.verdicts.bad })\("notJudged", { $0.verdicts.withoutChange }) // The steps after which it is true.
+        spans\({ $0.verdicts.bad })\("notJudged?", { $0.verdicts.withoutChange }) // The steps after which it is true.
         unknown?\({ $0.verdicts.unknown }): spans // The steps after which the state is unknown.
         notJudged?: count // With --change, the number of steps without an action, or without a known state before.
         \(of: { $0.grounds }, fields)

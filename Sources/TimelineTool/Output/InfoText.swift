@@ -32,7 +32,7 @@ struct InfoText: Answer {
         tornSegments?\({ $0.index.tornSegments }): [place] // Segments that end before their first state is complete.
         damage\({ $0.index.damage }): [place], missing?\({ $0.journal.missingStart }), bundle?: bundleNote
         unreturned?\({ $0.journal.unreturned }): seq // The step whose reducer never returned.
-        lost?\({ $0.lost })\("bundle", { $0.header.object["bundle"] }): steps // Steps that were reduced but not written.
+        lost?\({ $0.lost })\("bundle?", { $0.header.object["bundle"] }): steps // Steps that were reduced but not written.
         replica?\({ $0.header.object["replica"] }): object // For the log of a replica: its identifier and mode.
         byAction\({ $0.actions.sorted }, """
             action\({ $0.name }): text | null // The name of the action; null for those without one.

@@ -96,7 +96,7 @@ struct ReplaySummary: Answer {
         skipped\({ $0.counts.skipped }): count // The number of steps that cannot be reduced.
         confirmed\({ $0.counts.confirmed }): count // The number of recorded states that agree.
         divergence\({ $0.divergence }): divergence | null
-        sets?\({ $0.counts.sets })\("from", { $0.freshFrom ?? 0 }): count // The number of states set from outside; absent if 0.
+        sets?\({ $0.counts.sets })\("from?", { $0.freshFrom ?? 0 }): count // The number of states set from outside; absent if 0.
         madeValues?\({ $0.counts.madeValues }): count // The number of generated values that were not on file, and made from a seed.
         from?: beginning, skippedSteps?\({ $0.freshFrom == nil ? RangeSet() : $0.skippedSteps })
         unreduced?\({ $0.unreduced?.steps }): steps // The last steps, which cannot be reduced, and which no recorded state follows.

@@ -46,11 +46,7 @@ extension PrintedSchema {
           step?: stepLine // The line of the step, as it is in the file.
           site?
           between?: span // The positions between which some step made the change; which one is unknown.
-          changes: [{
-            path: pointer
-            before?: any // The value before; absent if there was none.
-            after?: any // The value after; absent if there is none.
-          }]
+          changes: [\(BlameText.place.type)]
         } + {"oneOf": [{"required": ["step"]}, {"required": ["between"]}]}
         """)
 

@@ -1,5 +1,4 @@
 internal import TimelineDebugger
-internal import TimelineKit
 
 extension PrintedSchema {
     static let verify = PrintedSchema(

@@ -149,7 +149,7 @@ extension VerifiedDivergence: Answer {
         what?\({ $0.undecodable?.part.rawValue }): "action" | "state" // What the program can no longer decode.
         line?\({ $0.undecodable?.line }): integer + {"minimum": 1} // The line of the file that it cannot decode, from 1.
         why?\({ $0.reasonForNoCause }): text // Why the cause is unknown.
-        paths?\({ $0.states?.paths })\("diff", { $0.states.map { JSONDifference(from: $0.recorded, to: $0.replayed).patch } })\("reason", { $0.reason })
+        paths?\({ $0.states?.paths })\("diff?", { $0.states.map { JSONDifference(from: $0.recorded, to: $0.replayed).patch } })\("reason?", { $0.reason })
         ignored?\({ $0.isIgnoredByEquality }), unstable?\({ $0.unstablePaths })
         diff?: patch // From the recorded state to the replayed one.
         reason?: text // Why the step cannot be replayed.
