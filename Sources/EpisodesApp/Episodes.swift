@@ -80,8 +80,7 @@ struct Episodes: AsyncParsableCommand {
     }
 
     private func run(until shutdown: Shutdown) async throws(StartError) {
-        let server = EpisodesServer(
-            data: .builtIn, delay: .seconds(delay), loginSeconds: login, failures: failures)
+        let server = EpisodesServer(data: .builtIn, delay: .seconds(delay), loginSeconds: login, failures: failures)
         let effects = RunningEffects()
         let scratch = try scratchFolder(until: shutdown)
         let recorder = try recorder(scratch)

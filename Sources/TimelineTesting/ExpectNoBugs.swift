@@ -48,8 +48,7 @@ public func expectNoBugs<P: Program>(
         throw TestRunError("nothing to explore: no timeline has an action")
     }
     let corpus = try Corpus(program, runs)
-    let explorer = try Explorer(
-        corpus, ExploreRules(nil, program), ExploreOptions(seed: seed, steps: steps))
+    let explorer = try Explorer(corpus, ExploreRules(nil, program), ExploreOptions(seed: seed, steps: steps))
     var isMet = true
     try explorer.explore(isOver: { false }) { failure in
         let finding = try ExploreFinding(failure, corpus, isOver: { false }) {

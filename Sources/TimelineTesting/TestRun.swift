@@ -164,9 +164,7 @@ public struct TestRun<P: Program> {
         try expect(not: condition, for: .members(["before": before, "action": action, "after": after]), sourceLocation)
     }
 
-    private func expect(
-        not condition: String, for state: JSON, _ sourceLocation: SourceLocation
-    ) throws(TestRunError) {
+    private func expect(not condition: String, for state: JSON, _ sourceLocation: SourceLocation) throws(TestRunError) {
         guard try holds(condition, for: state) else { return }
         let paths = (try? JSONCondition(parsing: condition))?.paths ?? []
         let values = paths.flatMap { (try? $0.nodes(in: state)) ?? [] }.map {

@@ -144,8 +144,7 @@ extension Explorer {
             !corpus.hasValues[planned.step] || tree.contains(done, start) { $0.step == planned.step }
             ? [] : corpus.steps[planned.step].values
         noted?.progress.note(seq - 1)
-        _ = recording.reducer.reduce(
-            &state, action(of: planned), seq: seq, at: recording.run.time(ofStep: seq), values)
+        _ = recording.reducer.reduce(&state, action(of: planned), seq: seq, at: recording.run.time(ofStep: seq), values)
         process.endCopy()
     }
 

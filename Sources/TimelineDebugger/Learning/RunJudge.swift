@@ -45,8 +45,7 @@ struct RunJudge {
             let isFirst = work[cause]?.came.insert(type).inserted == true
             let fits =
                 learned.hasResults(one.type, before: one.before, after: after)
-                && learned.fits(
-                    type, action, isFirst: isFirst, one.type, one.action, before: one.before, after: after)
+                && learned.fits(type, action, isFirst: isFirst, one.type, one.action, before: one.before, after: after)
             if !fits || one.ending.map({ learned.causes[one.type]?.cancels.contains($0) == true }) == true {
                 label.isPossible = false
             }

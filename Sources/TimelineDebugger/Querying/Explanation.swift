@@ -176,20 +176,6 @@ package struct Explanation: Equatable, Sendable {
         guard let before = try source.json(at: seq - 1), let after = try source.json(at: seq) else { return nil }
         return (before, after)
     }
-
-    // MARK: - JSON
-
-    /// `{"values":[{"path":"$.unread","steps":[{"step":33,"text":"subtracted 3"}]}],"causes":[{"step":9,"text":"caused 10"}]}`
-    package var json: JSON {
-        .members([
-            "values": .array(values.map { ["path": .string($0.path), "steps": Self.json($0.writers)] }),
-            "causes": Self.json(causes),
-        ])
-    }
-
-    private static func json(_ facts: [Fact]) -> JSON {
-        .array(facts.map { ["step": .int($0.step), "text": .string($0.text)] })
-    }
 }
 
 extension JSONPointer {

@@ -75,7 +75,6 @@ extension Journal {
         // Messages that number a line must not seem to mean a line of the file.
         let name = "\(salvage.name) (salvaged)"
         let segment = try Segment(name: name, source: salvage.source)
-        try self.init(
-            name: name, segments: [segment], lastFile: salvage.lastFile, countsActions: countsActions)
+        try self.init(name: name, segments: [segment], lastFile: salvage.lastFile, countsActions: countsActions)
     }
 }

@@ -46,8 +46,7 @@ package struct Spool: ~Copyable {
     }
 
     private mutating func write() throws(FileError) {
-        try SystemFiles().requireRoom(
-            for: pending.count, after: count - pending.count, in: Environment.temporaryFolder)
+        try SystemFiles().requireRoom(for: pending.count, after: count - pending.count, in: Environment.temporaryFolder)
         guard try file?.write(pending) != nil else { preconditionFailure("the file is finished already") }
         pending.removeAll(keepingCapacity: true)
     }

@@ -106,8 +106,7 @@ package struct ReplayAgreement<P: Program> {
         let journal = replayer().journal
         guard !replayer().isFresh, let begin = try journal.checkpoint(atOrBefore: range.lowerBound)?.seq,
             begin > journal.first, begin < range.upperBound, range.upperBound - begin <= Self.stepLimit,
-            let start = try journal.checkpoint(
-                atOrBefore: max(journal.first, first ?? begin - Self.passedSteps))?.seq
+            let start = try journal.checkpoint(atOrBefore: max(journal.first, first ?? begin - Self.passedSteps))?.seq
         else { return nil }
         let whole = begin...range.upperBound
         do {

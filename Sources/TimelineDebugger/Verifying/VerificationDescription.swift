@@ -118,8 +118,7 @@ package struct VerificationDescription {
         case .unknown(let why): return ["The cause is not known\(why.map { ": \($0)" } ?? "")."]
         case .notDeterministic(let disagreement):
             let place = disagreement.place
-            let difference =
-                disagreement.hasTrapped ? "traps in step \(disagreement.seq)" : "differs \(place)"
+            let difference = disagreement.hasTrapped ? "traps in step \(disagreement.seq)" : "differs \(place)"
             switch disagreement.contrast {
             case .sameProcess: return ["The reducer is not deterministic: two replays in one process differ \(place)."]
             case .otherProcess:

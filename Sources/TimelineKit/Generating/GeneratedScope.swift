@@ -28,8 +28,7 @@ package struct GeneratedScope {
         seeded: (inout SeededGenerator) -> Value?
     ) -> Value {
         guard let scope = slot.pointer?.assumingMemoryBound(to: GeneratedScope.self) else { return make() }
-        return scope.pointee.source.value(
-            name, ofStep: scope.pointee.seq, isValid: isValid, make: make, seeded: seeded)
+        return scope.pointee.source.value(name, ofStep: scope.pointee.seq, isValid: isValid, make: make, seeded: seeded)
     }
 }
 

@@ -70,8 +70,7 @@ extension Recorder {
     ) -> (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void {
         let bit = origins.assignMiddlewareBit()
         return { [origins] dispatch, state in
-            let middleware = middleware(
-                { action in origins.performAsEffect { dispatch(action) } }, state)
+            let middleware = middleware({ action in origins.performAsEffect { dispatch(action) } }, state)
             return { next in
                 let handle = middleware(next)
                 return { action in origins.dispatch(entering: bit) { handle(action) } }

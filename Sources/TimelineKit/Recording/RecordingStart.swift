@@ -22,8 +22,7 @@ struct RecordingStart {
         _ state: () throws(JSONCodingError) -> JSONText
     ) throws(StartError) -> LockedWriteAheadLog {
         guard ProgramName(program) != nil else {
-            throw StartError(
-                .programNameInvalid, "the program's name \"\(program)\" should be \(ProgramName.rule)")
+            throw StartError(.programNameInvalid, "the program's name \"\(program)\" should be \(ProgramName.rule)")
         }
         let first: [UInt8]
         do throws(JSONCodingError) {

@@ -97,7 +97,6 @@ extension WriteAheadLog {
     mutating func reportMissingSnapshot(of seq: Int, _ why: String) {
         guard !isSnapshotMissing else { return }
         isSnapshotMissing = true
-        problems.append(
-            RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(why)"))
+        problems.append(RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(why)"))
     }
 }

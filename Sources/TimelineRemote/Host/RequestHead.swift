@@ -58,8 +58,7 @@ package struct RequestHead: Sendable {
         guard let first = lines.first else { throw RequestError(400, "the request is empty") }
         let words = first.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count == 3, Self.isToken(words[0]) else {
-            throw RequestError(
-                400, "the request line must be a method, a path and HTTP/1.1, with a space between each")
+            throw RequestError(400, "the request line must be a method, a path and HTTP/1.1, with a space between each")
         }
         guard words[2] == "HTTP/1.1" else {
             if words[2].hasPrefix("HTTP/") { throw RequestError(505, "the version of HTTP must be HTTP/1.1") }
@@ -77,14 +76,12 @@ package struct RequestHead: Sendable {
         }
         for header in headers where Self.lists.contains(header.name) {
             guard Self.elements(header.value).allSatisfy({ $0.split(separator: "/").allSatisfy(Self.isToken) }) else {
-                throw RequestError(
-                    400, "the header \(header.name) must be a comma-separated list of tokens")
+                throw RequestError(400, "the header \(header.name) must be a comma-separated list of tokens")
             }
         }
         self.headers = headers
         if value("transfer-encoding") != nil, value("content-length") != nil {
-            throw RequestError(
-                400, "content-length and transfer-encoding both occur: the end of the body is ambiguous")
+            throw RequestError(400, "content-length and transfer-encoding both occur: the end of the body is ambiguous")
         }
     }
 

@@ -19,8 +19,7 @@ extension RequestValidator {
         guard let token else { return }
         let challenge = "WWW-Authenticate: Bearer"
         guard let authorization = head.value("authorization") else {
-            throw RequestError(
-                401, "the token is missing: send it as authorization: Bearer TOKEN", header: challenge)
+            throw RequestError(401, "the token is missing: send it as authorization: Bearer TOKEN", header: challenge)
         }
         let scheme = "Bearer "
         guard authorization.hasPrefix(scheme), token.matches(authorization.utf8.dropFirst(scheme.utf8.count)) else {

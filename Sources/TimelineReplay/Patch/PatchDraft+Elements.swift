@@ -53,8 +53,7 @@ extension PatchDraft {
         var isCommon = [Bool](repeating: false, count: numbers.count)
         let new = to.indices.compactMap { index in numbers[to[index]].map { (index: index, number: $0) } }
         for element in new { isCommon[element.number] = true }
-        return commonElements(
-            old.indices.compactMap { isCommon[old[$0]] ? (index: $0, number: old[$0]) : nil }, new)
+        return commonElements(old.indices.compactMap { isCommon[old[$0]] ? (index: $0, number: old[$0]) : nil }, new)
     }
 
     private static func commonElements(

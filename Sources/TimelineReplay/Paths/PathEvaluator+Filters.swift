@@ -15,8 +15,7 @@ extension PathEvaluator {
             return try values(of: query, from: current).contains { if case .bool(false) = $0 { false } else { true } }
         case .function(let function): return try holds(function, for: current)
         case .comparison(let left, let comparison, let right):
-            return try holds(
-                comparison, try result(of: left, for: current), try result(of: right, for: current))
+            return try holds(comparison, try result(of: left, for: current), try result(of: right, for: current))
         }
     }
 

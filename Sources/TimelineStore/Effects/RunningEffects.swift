@@ -76,8 +76,7 @@ public final class RunningEffects: Sendable {
                     })
                 end(number)
             }
-            effects.running[number] = Running(
-                owner: owner, id: id, step: step, task: task, cancellation: cancellation)
+            effects.running[number] = Running(owner: owner, id: id, step: step, task: task, cancellation: cancellation)
         }
     }
 

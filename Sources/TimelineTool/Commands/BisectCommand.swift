@@ -163,8 +163,7 @@ struct BisectCommand: ParsableCommand {
 
     private func search<P: Program>(_ program: P, _ journal: Journal, _ range: ClosedRange<Int>) throws {
         func replay(_ journal: Journal) -> ReplayedStates<P> {
-            ReplayedStates(
-                TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty))
+            ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn), isEdited: !edits.isEmpty))
         }
         let predicate = try predicates.predicate(program)
         var (journal, range, states) = (journal, range, replay(journal))

@@ -58,8 +58,7 @@ struct BlameCommand: ParsableCommand {
             }
         }
         // The last change may be near: no more is read than it takes to find it.
-        let journal: Journal =
-            at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()
+        let journal: Journal = at != nil && !fresh.isOn ? try journal.openForSeeking() : try journal.open()
         let range = try positions.range(in: journal, at: at, listsSteps: true)
         let check = DeterminismCheck(
             argument: self.journal, question: "which steps changed \(path)", isJSON: json.isOn

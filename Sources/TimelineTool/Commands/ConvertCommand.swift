@@ -38,8 +38,7 @@ struct ConvertCommand: ParsableCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp(
-            "The format to write: \(Layout.list(ConversionFormat.all, "or")).", valueName: "format"),
+        help: ArgumentHelp("The format to write: \(Layout.list(ConversionFormat.all, "or")).", valueName: "format"),
         completion: .list(ConversionFormat.all), transform: ConversionFormat.one(of: ConversionFormat.all))
     var to: ConversionFormat?
 

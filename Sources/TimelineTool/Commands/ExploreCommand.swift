@@ -72,8 +72,7 @@ struct ExploreCommand: ParsableCommand {
     @Flag(name: .customLong("force"), help: "Replace an existing folder of timelines.")
     var force = false
 
-    @Flag(
-        help: "Print only what recordings show of when users act, as the Swift of an isPossible to read and adapt.")
+    @Flag(help: "Print only what recordings show of when users act, as the Swift of an isPossible to read and adapt.")
     var conditions = false
 
     @OptionGroup var json: JSONOption

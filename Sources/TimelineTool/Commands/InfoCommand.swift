@@ -40,9 +40,9 @@ struct InfoCommand: ParsableCommand {
             let found = Result { try text(of: argument) }.mapError { ToolError($0) }
             areSound = (try? isSound(found.get())) == true && areSound
             switch found {
-            case .success(let text) where json.isOn:
-                answers.append(
-                    .object(JSONObject([.init(key: "file", value: .string(run))] + (text.json.object?.members ?? []))))
+            case .success(var text) where json.isOn:
+                text.file = run
+                answers.append(text.json)
             case .failure(let error) where json.isOn:
                 answers.append(.members(["file": .string(run), "error": .string(error.message)]))
             case .success(let text): StandardOutput.print("\(Layout.visible(run))\n  \(text.line)")

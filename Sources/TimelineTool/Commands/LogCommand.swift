@@ -55,8 +55,7 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only steps that changed the values at this path.", valueName: "path"))
     var touching: String?
 
-    @Option(
-        help: ArgumentHelp("Only steps whose reducer ran longer, such as 8ms, from 1ms.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only steps whose reducer ran longer, such as 8ms, from 1ms.", valueName: "time"))
     var slower: String?
 
     @OptionGroup var positions: RangeOptions

@@ -100,8 +100,8 @@ struct RedactCommand: ParsableCommand {
         if path == "-" {
             StandardError.write(text.text("standard output", bytes: redacted.bytes))
         } else {
-            let (size, isJSON) = (redacted.bytes, json.isOn)
-            StandardOutput.print(isJSON ? text.json(path, bytes: size).description : text.text(path, bytes: size))
+            let answer = RedactionText.fields.json((text, path, redacted.bytes))
+            StandardOutput.print(json.isOn ? answer.description : text.text(path, bytes: redacted.bytes))
         }
         text.warnings(of: journal.name).forEach { RecoverOption.warn($0) }
         if path == "-", let step = redacted.unreturned {
@@ -165,7 +165,7 @@ struct RedactCommand: ParsableCommand {
             if let error = answer.error { StandardError.write("Error: \(Layout.visible(error, exceptLines: true))") }
             answers.append(answer)
         }
-        if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
+        if json.isOn { StandardOutput.print(RedactionCheckText.fields.json(answers).description) }
         if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
         let place = answers.count == 1 ? answers[0].file : "these timelines"
         let warnings = RedactionText.unmet(counts.state.unmet, counts.actions.unmet, "checked", place)

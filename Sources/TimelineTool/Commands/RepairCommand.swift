@@ -53,6 +53,7 @@ struct RepairCommand: ParsableCommand {
         if status != nil { try StatusPage.requireFree(beside: path) }
         let bytes = try output.write(salvage.source, to: path)
         if let status { try Salvage.put(status, beside: path) }
-        StandardOutput.print(json.isOn ? text.json(path, bytes: bytes).description : text.text(path, bytes: bytes))
+        let answer = SalvageText.fields.json((salvage.report, path, bytes))
+        StandardOutput.print(json.isOn ? answer.description : text.text(path, bytes: bytes))
     }
 }

@@ -97,7 +97,8 @@ struct ReplayCommand: ParsableCommand {
         var summary = player.summary
         if verify, !fresh.isOn { summary.fault = fault(program, journal, player.replayer, from: range.lowerBound) }
         let outcome = try edited.map { try $0.outcome(program, at: range.upperBound, self.program) }
-        StandardOutput.print(json.isOn ? summary.json(beside: outcome?.json).description : summary.text())
+        summary.recorded = outcome?.json
+        StandardOutput.print(json.isOn ? summary.json.description : summary.text())
         if !json.isOn { outcome?.lines.forEach { StandardOutput.print($0) } }
         if let divergence = summary.divergence {
             throw ToolError(divergence.isOnlyAtUnstablePaths || summary.fault != nil ? .cannotTell : .negative)

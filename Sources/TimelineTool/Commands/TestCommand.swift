@@ -132,8 +132,7 @@ struct TestCommand: ParsableCommand {
 
     private func bad(_ program: some Program, _ journal: Journal) throws -> TestContents {
         let search = try ContradictionError.asking(check.question, prints: false) {
-            try MinimizeSearch(
-                program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
+            try MinimizeSearch(program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
         }
         guard let rule = search.rule else { preconditionFailure("a test of a bad run has a rule") }
         let warning = search.ending.flatMap { ending -> String? in

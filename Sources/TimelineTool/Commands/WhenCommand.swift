@@ -98,11 +98,7 @@ struct WhenCommand: ParsableCommand {
             unseenPaths: evidence == nil ? [] : predicate.unseenPaths)
         let count = verdicts.bad.ranges.reduce(0) { $0 + $1.count }
         if json.isOn {
-            let answer = grounds.json(after: [
-                "states": .int(verdicts.count), "true": .int(count), "spans": BisectText.spans(verdicts.bad),
-                "notJudged": verdicts.withoutChange > 0 ? .int(verdicts.withoutChange) : nil,
-            ])
-            StandardOutput.print(answer.description)
+            StandardOutput.print(Grounds.verdicts.json((verdicts, grounds)).description)
         } else {
             try printSpans(verdicts.bad, states.journal, range)
             let unknown = verdicts.unknown.ranges.reduce(0) { $0 + $1.count }

@@ -1,7 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineKit
 
-struct ExploreText {
+struct ExploreText: Answer {
     /// Circumstances of a bug.
     private static let shown = 3
 
@@ -107,43 +107,42 @@ struct ExploreText {
         return (["timeline"] + words + options).map { Layout.argument($0) }.joined(separator: " ")
     }
 
-    var json: JSON {
-        let findings = search.bugs.map { bug in
-            finding(bug.lowerBound, also: bug.count == 1 ? nil : .array(bug.dropFirst().map { finding($0) }))
-        }
-        return .members([
-            "findings": .array(findings), "timelines": .int(inputs.used), "of": .int(inputs.total),
-            "seed": .number(JSONNumber(seed)), "steps": .int(search.stats.steps), "runs": .int(search.stats.runs),
-            "types": .array(search.stats.types.map { .string(types[$0]) }), "typesOf": .int(types.count),
-            "invariants": .array((invariants ?? []).map { .string($0) }),
-            "states": .int(search.stats.states),
-            "operators": .object(
-                JSONObject(
-                    search.stats.operators.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .int($0.value)) })
-            ),
-            "notes": search.notes.isEmpty ? nil : .array(search.notes.map { .string($0) }),
-            "interrupted": search.isInterrupted ? .bool(true) : nil,
-        ])
-    }
+    static let fields: Fields<Self> = """
+        findings\({ text in text.search.bugs.map { text.json($0) } }): [finding]
+        timelines\({ $0.inputs.used }): count // How many were used.
+        of\({ $0.inputs.total }): count // How many were named.
+        seed\({ JSON.number(JSONNumber($0.seed)) }): count
+        steps\({ $0.search.stats.steps }): count // The number of actions that were reduced.
+        runs\({ $0.search.stats.runs }): count // The number of runs that were made.
+        types\({ text in text.search.stats.types.map { text.types[$0] } }): texts // The types of actions that were reduced.
+        typesOf\({ $0.types.count }): count // The number of types of actions in the timelines.
+        invariants\({ $0.invariants ?? [] }): texts // The invariants that were checked; empty where one rule was asked for.
+        states\({ $0.search.stats.states }): count // The number of states that differ in booleans, enumerations, counts or small numbers.
+        operators\({ $0.search.stats.operators }): object + {"additionalProperties": {"$ref": "#/$defs/count"}} // How often each operator was used.
+        notes?\({ $0.search.notes }): texts // What could not be told, or was left out.
+        interrupted?\({ $0.search.isInterrupted }): true // Control-C ended the search.
+        """
 
-    private func finding(_ index: Int, also: JSON? = nil) -> JSON {
-        let finding = search.findings[index]
-        return .members([
-            "rule": rule(finding.key.rule),
-            "label": .string(finding.kind.rawValue),
-            "conditions": finding.kind != .conditional
-                ? nil
-                : .array(conditions(finding).map { .members(["step": .int($0.step), "if": .string($0.text)]) }),
-            "key": .array(finding.key.types.map { .string($0) }),
-            "steps": .array(finding.steps.map { .object(StepText.json($0.step)) }),
-            "sources": .array(
-                finding.sources.map {
-                    .members(["file": .string(inputs.names[$0.recording]), "step": .int($0.seq)])
-                }), "minimal": .bool(finding.isMinimal),
-            "file": folder.map { .string("\($0.path)/\($0.names[index])") },
-            "command": command(index).map { .string($0) }, "also": also,
-        ])
-    }
+    private func json(_ bug: Range<Int>) -> JSON { Self.finding.json((self, bug, search.findings[bug.lowerBound])) }
+
+    static let finding: Fields<(text: Self, bug: Range<Int>, found: ExploreFinding)> = """
+        rule\({ $0.text.rule($0.found.key.rule) }): "notDeterministic" | "coding" | {invariant?: text, bad?: text, badChange?: text, signal?: text} + {"minProperties": 1}
+        label\({ $0.found.kind.rawValue }): "possible" | "conditional" | "synthetic" // What shows that the app can do this run: all of it was recorded in such states, or only but for the conditions, or not.
+        conditions?\({ $0.found.kind == .conditional ? $0.text.conditions($0.found) : [] }, """
+            step\({ $0.step }): count // The first step that has it.
+            if\({ $0.text }): text // What the app must be able to do, and how often it was otherwise.
+            """) // The circumstances of steps that no recording has.
+        key\({ $0.found.key.types }): texts // The types of the actions of the shortest run, as far as their order matters: the same for the same bug.
+        steps\({ $0.found.steps.map(\.step) }): [step] // The shortest run.
+        sources\({ root in root.found.sources.map { (file: root.text.inputs.names[$0.recording], step: $0.seq) } }, """
+            file\({ $0.file }): text // The timeline.
+            step\({ $0.step }): count // The number of the step in it.
+            """) // Where each step was recorded.
+        minimal\({ $0.found.isMinimal }): flag // Whether no step can be left out.
+        file?\({ root in root.text.folder.map { "\($0.path)/\($0.names[root.bug.lowerBound])" } }): text // With -o, its timeline.
+        command?\({ $0.text.command($0.bug.lowerBound) }): text // With -o, the command that goes on with it.
+        also?\({ root in root.bug.dropFirst().map { root.text.json($0..<$0 + 1) } }): [finding] // Other runs that break the same rule.
+        """
 
     private func rule(_ rule: Rule) -> JSON {
         switch rule {

@@ -49,7 +49,7 @@ struct EditedJournal {
     }
 }
 
-struct EditedText {
+struct EditedText: Answer {
     let seq: Int
     /// Nil if the state is the recorded one, because steps before position `restored` cannot be reduced.
     var difference: JSONDifference?
@@ -78,9 +78,9 @@ struct EditedText {
             + DifferenceText.lines(difference, indent: 2)
     }
 
-    var json: JSON {
-        .members([
-            "seq": .int(seq), "diff": difference?.patch.json ?? .null, "changed": changed.map { BisectText.spans($0) },
-        ])
-    }
+    static let fields: Fields<Self> = """
+        seq\({ $0.seq }) // The step of the recording.
+        diff\({ $0.difference?.patch }): patch | null // From the state recorded after it; null if the outcome is unknown.
+        changed?\({ $0.changed }): spans // Earlier steps after which the state differs; absent if unknown.
+        """
 }

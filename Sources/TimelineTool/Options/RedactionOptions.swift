@@ -4,9 +4,7 @@ internal import TimelineKit
 
 /// What is hidden, and the key of its pseudonyms.
 struct RedactionOptions: ParsableArguments {
-    @Option(
-        name: .customLong("path"),
-        help: ArgumentHelp("A path in states; repeat for more.", valueName: "path"))
+    @Option(name: .customLong("path"), help: ArgumentHelp("A path in states; repeat for more.", valueName: "path"))
     var state: [String] = []
 
     @Option(

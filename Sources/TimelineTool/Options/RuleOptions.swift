@@ -41,9 +41,7 @@ struct RuleOptions: ParsableArguments {
     /// The same options on another command line.
     var arguments: [String] { given.map { "\($0)=\($1)" } }
 
-    var rule: Rule? {
-        bad.map { .condition($0) } ?? badChange.map { .change($0) } ?? invariant.map { .invariant($0) }
-    }
+    var rule: Rule? { bad.map { .condition($0) } ?? badChange.map { .change($0) } ?? invariant.map { .invariant($0) } }
 
     func checkExpression() throws(ToolError) {
         if let expression = bad ?? badChange { _ = try ExpressionArguments.condition(expression) }

@@ -4,75 +4,84 @@ internal import TimelineReplay
 
 extension BisectText {
     func json(_ answer: BisectAnswer) -> JSON {
-        var members = members(answer).object ?? JSONObject()
-        if let skipped {
-            members["fresh"] = .bool(true)
-            if journal.first > 0 { members["from"] = .int(journal.first) }
-            if let returned { members["returned"] = .int(returned) }
-            if !skipped.isEmpty { members["skippedSteps"] = Self.spans(skipped) }
-        }
-        if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
-        return .object(members)
-    }
-
-    private func members(_ answer: BisectAnswer) -> JSON {
+        func notFound(
+            _ why: String, _ seq: Int? = nil, candidates: [Int]? = nil, divergence: BisectDivergence? = nil,
+            _ probes: Int
+        ) -> JSON { Self.notFound.json((self, why, seq, candidates, divergence, probes)) }
         switch answer {
-        case .found(let culprit): found(culprit)
-        case .noneBad(let seq, let probes): Self.notFound("no state is bad", "seq", .int(seq), probes)
+        case .found(let culprit): return Self.found.json((self, culprit))
+        case .noneBad(let seq, let probes): return notFound("no state is bad", seq, probes)
         case .goodAtBadEnd(let seq, let probes):
-            Self.notFound("the last state is good, and the others were not judged", "seq", .int(seq), probes)
-        case .badAtGoodEnd(let seq, let probes):
-            Self.notFound("the state at the good end is bad", "seq", .int(seq), probes)
+            return notFound("the last state is good, and the others were not judged", seq, probes)
+        case .badAtGoodEnd(let seq, let probes): return notFound("the state at the good end is bad", seq, probes)
         case .cannotTell(let range, let probes):
-            Self.notFound(
-                "states could not be judged", "candidates", [.int(range.lowerBound), .int(range.upperBound)], probes)
-        case .cannotJudge(let seq, let probes): Self.notFound("a state could not be judged", "seq", .int(seq), probes)
+            return notFound("states could not be judged", candidates: [range.lowerBound, range.upperBound], probes)
+        case .cannotJudge(let seq, let probes): return notFound("a state could not be judged", seq, probes)
         case .diverged(let divergence, let probes):
-            Self.notFound("replay and recording disagree", "divergence", divergence.json, probes)
+            return notFound("replay and recording disagree", divergence: divergence, probes)
         }
     }
 
-    private static func notFound(_ why: String, _ key: String, _ fact: JSON, _ probes: Int) -> JSON {
-        .members(["found": false, "why": .string(why), key: fact, "probes": .int(probes)])
-    }
+    static let found: Fields<(text: Self, culprit: BisectAnswer.Culprit)> = """
+        found\({ _ in true }): true
+        bad\({ Step.sited.json(($0.culprit.step, $0.text.sites?.json($0.culprit.step))) }): step // The step that turned the state bad.
+        good\({ $0.culprit }, "seq\({ $0.good })") // The last good state before it.
+        probes\({ $0.culprit.probes })
+        monotone\({ $0.culprit.isMonotone }): flag | null // Whether all later states are bad; null if unknown.
+        badSpans?\({ $0.culprit.verdicts?.bad }): spans // The steps after which the state is bad; absent if not all were judged.
+        unjudged?\({ $0.culprit.verdicts?.unknown ?? RangeSet() }): spans // The steps after which the state could not be judged.
+        diff\({ $0.culprit.difference }): patch // From the last good state to the bad one.
+        why?\({ $0.text.explanation.flatMap { $0.isEmpty ? nil : $0 } }): explanation
+        \(of: { $0.culprit.evidence }, BisectAnswer.Evidence.fields), \(of: { $0.text }, fields)
+        """
 
-    private func found(_ culprit: BisectAnswer.Culprit) -> JSON {
-        var step = StepText.json(culprit.step)
-        step["site"] = sites?.json(culprit.step)
-        let evidence = culprit.evidence.member
-        return .members([
-            "found": true, "bad": .object(step), "good": ["seq": .int(culprit.good)], "probes": .int(culprit.probes),
-            "monotone": culprit.isMonotone.map { .bool($0) } ?? .null,
-            "badSpans": culprit.verdicts.map { Self.spans($0.bad) },
-            "unjudged": culprit.verdicts.flatMap { $0.unknown.isEmpty ? nil : Self.spans($0.unknown) },
-            "diff": culprit.difference.json, "why": explanation.flatMap { $0.isEmpty ? nil : $0.json },
-            evidence.key: evidence.value,
-        ])
-    }
+    static let notFound:
+        Fields<(text: Self, why: String, seq: Int?, candidates: [Int]?, divergence: BisectDivergence?, probes: Int)> =
+            """
+            found\({ _ in false }): false
+            why\({ $0.why }): "no state is bad" | "the last state is good, and the others were not judged"
+              | "the state at the good end is bad" | "states could not be judged" | "a state could not be judged"
+              | "replay and recording disagree"
+            seq?\({ $0.seq }) // The position that was looked at last.
+            candidates?\({ $0.candidates }): span // The first and the last step that may have turned the state bad.
+            divergence?\({ $0.divergence }), probes\({ $0.probes }), \(of: { $0.text }, fields)
+            """
 
-    static func spans(_ spans: RangeSet<Int>) -> JSON {
-        .array(spans.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
-    }
+    private static let fields: Fields<Self> = """
+        fresh?\({ $0.skipped != nil }), from?\({ $0.skipped == nil ? 0 : $0.journal.first }): beginning, returned?\({ $0.skipped == nil ? nil : $0.returned })
+        skippedSteps?\({ $0.skipped ?? RangeSet() }), unseen?\({ $0.unseenPaths })
+        """
 }
 
-extension BisectDivergence {
-    var json: JSON {
-        .members([
-            "seq": .int(seq), "agreedUpTo": .int(agreedUpTo), "diff": difference.json,
-            "ignored": isIgnoredByEquality ? .bool(true) : nil,
-            "unstable": unstablePaths.isEmpty ? nil : .array(unstablePaths.map { .string($0) }),
-        ])
-    }
+extension BisectDivergence: Answer {
+    static let fields: Fields<Self> = """
+        seq\({ $0.seq }) // The step after which they differ.
+        agreedUpTo\({ $0.agreedUpTo }): seq // The position of the last state before it that agrees.
+        diff\({ $0.difference }): patch // From the recorded state to the replayed one.
+        ignored?\({ $0.isIgnoredByEquality }), unstable?\({ $0.unstablePaths })
+        """
 }
 
 extension BisectAnswer.Evidence {
-    var member: (key: String, value: JSON) {
+    /// Without `fresh`.
+    static let fields: Fields<Self?> = "recorded?\({ $0 == .recorded }), confirmedBy?\({ $0?.confirmation })"
+
+    private var confirmation: JSON? {
         switch self {
-        case .recorded: ("recorded", .bool(true))
-        case .confirmed(let seq, let inPart):
-            ("confirmedBy", .members(["seq": .int(seq), "inPart": inPart ? .bool(true) : nil]))
-        case .unconfirmed: ("confirmedBy", .null)
-        case .fresh: ("fresh", .bool(true))
+        case .recorded, .fresh: nil
+        case .confirmed(let seq, let inPart): .members(["seq": .int(seq), "inPart": inPart ? .bool(true) : nil])
+        case .unconfirmed: .null
         }
     }
+}
+
+extension Explanation: Answer {
+    static let fields: Fields<Self> = """
+        values\({ $0.values }, "path\({ $0.path }): jsonPath, steps\({ $0.writers }): facts")
+        causes\({ $0.causes }): facts // How the step came about.
+        """
+}
+
+extension Explanation.Fact: Answer {
+    static let fields: Fields<Self> = "step\({ $0.step }): seq, text\({ $0.text })"
 }

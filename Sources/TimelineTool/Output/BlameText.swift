@@ -29,10 +29,7 @@ struct BlameText {
     }
 
     private func json(_ change: PathChange) -> String {
-        let places = change.places.map { place in
-            JSON.members(["path": .string("\(place.path)"), "before": place.before, "after": place.after])
-        }
-        let changes = JSON.array(places).description
+        let changes = JSON.array(change.places.map(Self.place.json)).description
         guard let line = change.line else {
             let positions: JSON = .array([.int(change.steps.lowerBound - 1), .int(change.steps.upperBound)])
             return #"{"between":\#(positions),"changes":\#(changes)}"#
@@ -42,9 +39,21 @@ struct BlameText {
         return #"{"step":\#(String(decoding: line.bytes, as: UTF8.self))\#(site),"changes":\#(changes)}"#
     }
 
+    static let place: Fields<PathChange.Place> = """
+        path\({ "\($0.path)" }): pointer
+        before?\({ $0.before }): any // The value before; absent if there was none.
+        after?\({ $0.after }): any // The value after; absent if there is none.
+        """
+
     private var start: String { #"{"path":\#(JSON.string("\(path)")),"changes":["# }
 
     // MARK: - Summary
+
+    static let fields: Fields<(states: Int, divergence: BisectDivergence?, grounds: Grounds?)> = """
+        states\({ $0.states }): count // The number of states that were looked at.
+        unknown?\({ $0.grounds?.unknown ?? RangeSet() }): spans // Positions whose states are unknown.
+        divergence?\({ $0.divergence }), \(of: { $0.grounds }, Grounds.fields)
+        """
 
     /// Prints what the changes rest on, and returns the exit status.
     func finish(_ history: PathHistory<some StateSource>) -> ExitStatus {
@@ -53,10 +62,8 @@ struct BlameText {
             first: history.source.journal.first, unseenPaths: history.unseenPaths)
         let isSure = history.unknown.isEmpty
         if isJSON {
-            let states = JSON.int(history.states)
-            let summary =
-                history.divergence.map { ["states": states, "divergence": $0.json] }
-                ?? grounds.json(after: ["states": states])
+            let sure = history.divergence == nil ? grounds : nil
+            let summary = Self.fields.json((history.states, history.divergence, sure))
             StandardOutput.print("\(known + ambiguous == 0 ? start : "")],\(summary.description.dropFirst())")
         } else if let divergence = history.divergence {
             let which = known + ambiguous == 0 ? "which steps" : "which earlier steps"

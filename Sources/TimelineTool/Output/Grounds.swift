@@ -10,20 +10,24 @@ struct Grounds {
     let first: Int
     let unseenPaths: [String]
 
+    static let fields: Fields<Self?> = """
+        \(of: { $0?.evidence }, BisectAnswer.Evidence.fields), fresh?\({ $0?.evidence == .fresh }), unseen?\({ $0?.unseenPaths ?? [] })
+        """
+
+    static let verdicts: Fields<(verdicts: Verdicts, grounds: Self)> = """
+        states\({ $0.verdicts.count }): count // The number of states that the range has.
+        true\({ $0.verdicts.bad.ranges.reduce(0) { $0 + $1.count } }): count // The number of states for which the condition is true.
+        spans\({ $0.verdicts.bad }) // The steps after which it is true.
+        unknown?\({ $0.verdicts.unknown }): spans // The steps after which the state is unknown.
+        notJudged?\({ $0.verdicts.withoutChange }): count // With --change, the number of steps without an action, or without a known state before.
+        \(of: { $0.grounds }, fields)
+        """
+
     /// - Parameter looked: Which states were looked at, if not all: ` that was looked at`.
     func lines(_ looked: String = "") -> [String] {
         let lines = [SkippedText.unknownStates(unknown)].compactMap(\.self)
         let unseen = "No \(unknown.isEmpty ? "" : "known ")state\(looked) has \(unseenPaths.joined(separator: " or "))."
         return lines + (evidence.map(BisectText.evidence) ?? []) + BisectText.freshness(skipped, first: first)
             + (unseenPaths.isEmpty ? [] : [unseen])
-    }
-
-    /// After other members.
-    func json(after members: KeyValuePairs<String, JSON?>) -> JSON {
-        var object = JSON.members(members).object ?? JSONObject()
-        if !unknown.isEmpty { object["unknown"] = BisectText.spans(unknown) }
-        if let (key, value) = evidence?.member { object[key] = value }
-        if !unseenPaths.isEmpty { object["unseen"] = .array(unseenPaths.map { .string($0) }) }
-        return .object(object)
     }
 }

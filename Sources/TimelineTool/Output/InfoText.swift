@@ -1,57 +1,52 @@
 internal import TimelineKit
 internal import TimelineReplay
 
-struct InfoText {
+struct InfoText: Answer {
     let journal: Journal
     let index: JournalIndex
     private var actions: ActionCounts { index.actionCounts }
     var lost: ClosedRange<Int>?
+    /// In a list.
+    var file: String?
+    private var header: Header { journal.header }
 
-    var json: JSON {
-        let header = journal.header
-        return .members([
-            "timeline": .int(header.format), "program": .string(header.program), "version": .string(header.version),
-            "session": .string(header.session), "started": .string(header.started),
-            "steps": .int(index.last - index.first), "actions": .int(index.actions), "opaque": .int(index.opaque),
-            "sets": .int(index.sets), "generated": index.generated > 0 ? .int(index.generated) : nil,
-            "canceled": index.canceled > 0 ? .int(index.canceled) : nil,
-            "slow": index.slow.slowest.isEmpty
-                ? nil
-                : .members([
-                    "over": .array(
-                        [(8, index.slow.over8), (16, index.slow.over16)].map {
-                            .members(["milliseconds": .int($0), "count": .int($1)])
-                        }),
-                    "slowest": .array(
-                        index.slow.slowest.map {
-                            .members(["step": .int($0.seq), "seconds": JSONNumber($0.time.seconds).map { .number($0) }])
-                        }),
-                ]),
-            "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
-            "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
-            "clean": .bool(index.end != nil), "checked": .string(journal.checksOnly ? "checksums" : "lines"),
-            "torn": .bool(index.isTorn),
-            "tornSegments": index.tornSegments.isEmpty ? nil : .array(index.tornSegments.map(Self.place)),
-            "damage": .array(index.damage.map(Self.place)), "missing": journal.missingStart.map(Self.place),
-            "unreturned": journal.unreturned.map { .int($0) },
-            "lost": lost.map { .members(["from": .int($0.lowerBound), "through": .int($0.upperBound)]) },
-            "bundle": header.object["bundle"], "replica": header.object["replica"],
-            "byAction": .array(
-                actions.sorted.map {
-                    .members(["action": $0.name.map { .string($0) } ?? .null, "count": .int($0.count)])
-                }), "otherActions": actions.others > 0 ? .int(actions.others) : nil,
-        ])
-    }
-
-    static func place(_ damage: Damage) -> JSON {
-        .members([
-            "file": .string(damage.file), "line": .int(damage.line), "byte": .int(damage.byte),
-            "reason": .string(damage.reason),
-        ])
-    }
+    static let fields: Fields<Self> = """
+        file?\({ $0.file }): text // In a list, the path of the timeline.
+        timeline\({ $0.header.format }): 1 // The version of the format.
+        program\({ $0.header.program }): text
+        version\({ $0.header.version }): text // The version of the program.
+        session\({ $0.header.session }): text // Identifies the run.
+        started\({ $0.header.started }): text // When the run started: ISO 8601, in UTC.
+        steps\({ $0.index.last - $0.index.first }): count // The number of steps, with those in gaps.
+        actions\({ $0.index.actions }): count // The number of actions on file, with the opaque ones.
+        opaque\({ $0.index.opaque }): count // The number of actions that could not be encoded.
+        sets\({ $0.index.sets }): count // The number of states set from outside.
+        generated?\({ $0.index.generated }): count // The number of generated values; absent if 0.
+        canceled?\({ $0.index.canceled }): count // The number of steps whose work was canceled before its last result; absent if 0.
+        slow?\({ $0.index.slow.slowest.isEmpty ? nil : $0.index.slow }, """
+            over\({ [(8, $0.over8), (16, $0.over16)] }, "milliseconds\({ $0.0 }): count, count\({ $0.1 })") // How many ran longer.
+            slowest\({ $0.slowest }, "step\({ $0.seq }): seq, seconds\({ JSON(floatLiteral: $0.time.seconds) }): number") // At most three.
+            """) // Reducers that ran a millisecond or more; absent if none did.
+        snapshots\({ $0.index.snapshots }): count, marks\({ $0.index.marks.count }): count, gaps\({ $0.index.gaps.count }): count
+        seconds\({ JSON(floatLiteral: $0.index.lastAt.seconds) }): number + {"minimum": 0} // From the start to the last step or line, in seconds.
+        bytes\({ $0.journal.bytes }): count // The size of all segments, unpacked.
+        clean\({ $0.index.end != nil }): flag // Whether the run ended cleanly.
+        checked\({ $0.journal.checksOnly ? "checksums" : "lines" }): "checksums" | "lines" // What was checked: checksum, kind and order of each line, or all of each line.
+        torn\({ $0.index.isTorn }): flag // Whether a last line is incomplete, and left out.
+        tornSegments?\({ $0.index.tornSegments }): [place] // Segments that end before their first state is complete.
+        damage\({ $0.index.damage }): [place], missing?\({ $0.journal.missingStart })
+        unreturned?\({ $0.journal.unreturned }): seq // The step whose reducer never returned.
+        lost?\({ $0.lost }): steps // Steps that were reduced but not written.
+        bundle?\({ $0.header.object["bundle"] }): bundleNote
+        replica?\({ $0.header.object["replica"] }): object // For the log of a replica: its identifier and mode.
+        byAction\({ $0.actions.sorted }, """
+            action\({ $0.name }): text | null // The name of the action; null for those without one.
+            count\({ $0.count })
+            """) // How often each kind of action occurs, the most frequent first.
+        otherActions?\({ $0.actions.others }): count // The number of actions of further kinds, which byAction leaves out.
+        """
 
     var text: String {
-        let header = journal.header
         var rows: [(String, String)] = []
         rows.append(("program", "\(header.program) \(header.version)"))
         rows.append(("session", header.session))
@@ -113,7 +108,7 @@ struct InfoText {
 
     /// In a list of several.
     var line: String {
-        let (header, count) = (journal.header, index.damageCount)
+        let count = index.damageCount
         let run = "\(header.program) \(header.version), started \(header.started), \(Self.steps(index))"
         return Layout.visible("\(run), ended \(ending)\(count > 0 ? ", \(Layout.count(count, "place")) damaged" : "")")
     }
@@ -174,4 +169,13 @@ struct InfoText {
         }
         return "not cleanly, or still running: there is no end line"
     }
+}
+
+extension Damage: Answer {
+    static let fields: Fields<Self> = """
+        file\({ $0.file }): text
+        line\({ $0.line }): integer + {"minimum": 1} // From 1.
+        byte\({ $0.byte }): count // From the start of the file, which is 0.
+        reason\({ $0.reason }): text // What is wrong there.
+        """
 }

@@ -13,8 +13,7 @@ enum LogText {
         case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
         case .canceled(let canceled):
             StepText.line(canceled.seq, canceled.at, "canceled the work of step \(canceled.step)")
-        case .took(let took):
-            StepText.line(took.seq, took.at, "took \(Layout.seconds(took.time.seconds)) s")
+        case .took(let took): StepText.line(took.seq, took.at, "took \(Layout.seconds(took.time.seconds)) s")
         case .gap(let gap): StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
         default: ""
         }

@@ -65,7 +65,7 @@ struct MinimizeEnding {
     }
 }
 
-struct MinimizeText {
+struct MinimizeText: Answer {
     let steps: [Step]
     let changed: [Int]
     /// Only the user's actions were made smaller.
@@ -98,15 +98,17 @@ struct MinimizeText {
         return lines.joined(separator: "\n")
     }
 
-    var json: JSON {
-        .members([
-            "steps": .int(steps.count), "of": .int(count), "kept": .array(steps.map { .int($0.seq) }),
-            "changed": .array(changed.map { .int($0) }), "probes": .int(probes), "ended": .string(ending.name),
-            "minimal": .bool(ending.isMinimal),
-            "undecided": ending.undecided.isEmpty ? nil : .array(ending.undecided.map { .int($0) }),
-            "unanswered": unanswered.isEmpty ? nil : .array(unanswered.map { .int($0) }),
-            "context": ending.context.isEmpty ? nil : .array(ending.context.map { .int($0) }),
-            "output": output.map { .string($0) },
-        ])
-    }
+    static let fields: Fields<Self> = """
+        steps\({ $0.steps.count }): count // The number of steps that are left.
+        of\({ $0.count }): count // The number of steps at first.
+        kept\({ $0.steps.map(\.seq) }): numbers // The recorded numbers of the steps that are left.
+        changed\({ $0.changed }): numbers // Those whose actions were made smaller.
+        probes\({ $0.probes }): count // The number of runs that were tried.
+        ended\({ $0.ending.name }): "minimal" | "undecided" | "budget" | "interrupted" // Why the search ended: each step is needed; some could not be judged; the time was up; an interrupt.
+        minimal\({ $0.ending.isMinimal }): flag // Whether each step is known to be needed.
+        undecided?\({ $0.ending.undecided }): numbers // Steps of which it is unknown whether they are needed.
+        unanswered?\({ $0.unanswered }): numbers // Steps that were answered before the last of these, and here are not: the app can do the run only if answers come later, or never.
+        context?\({ $0.ending.context }): numbers // Steps that are kept so that the app can do the run: it also fails without one of them.
+        output?\({ $0.output }): text // The path of the timeline that was written.
+        """
 }

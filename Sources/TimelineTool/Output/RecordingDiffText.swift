@@ -194,33 +194,38 @@ struct RecordingDiffText {
     // MARK: - JSON
 
     func json(_ found: StateComparison) throws(JournalError) -> JSON {
-        func pair(_ pair: StateComparison.Pair) -> JSON { .array([.int(pair.one), .int(pair.other)]) }
-        var parted: JSON = .null
-        if let (ranges, again) = parting {
-            let shown = [try shown(ranges[0], of: 0), try shown(ranges[1], of: 1)]
-            parted = .members([
-                "counts": .array(ranges.map { .int($0.count) }),
-                "steps": .array(shown.map { .array($0.map { .object(StepText.json($0)) }) }),
-                "again": again.map(pair) ?? .null,
-            ])
+        let parting = try parting.map { (parting) throws(JournalError) in
+            let steps = [try shown(parting.only[0], of: 0), try shown(parting.only[1], of: 1)]
+            return (counts: parting.only.map(\.count), steps: steps, again: Self.pair(parting.again))
         }
-        let difference = found.difference.map { at, one, other in
-            JSON.members([
-                "after": pair(at), "equal": found.equals.last.map(pair) ?? .null,
-                "diff": JSONDifference(from: one, to: other).patch.json,
-            ])
-        }
-        let missing = steps.map { JSON.int($0.missing) }
-        let diverged = [found.divergences.one, found.divergences.other].map { $0.map { JSON.int($0) } ?? .null }
-        return .members([
-            "begin": .int(begin), "same": .int(alignment.count), "only": .array(only.map { .int($0) }),
-            "cut": alignment.wasCut ? .bool(true) : nil, "missing": missing == [0, 0] ? nil : .array(missing),
-            "parting": parted,
-            "states": .members([
-                "compared": .int(found.count), "of": .int(pairCount), "difference": difference ?? .null,
-                "diverged": diverged == [.null, .null] ? nil : .array(diverged),
-                "stop": found.stop.map { .string("\($0)") },
-            ]),
-        ])
+        return Self.fields.json((self, found, parting))
     }
+
+    typealias Parting = (counts: [Int], steps: [[Step]], again: [Int]?)
+
+    static let fields: Fields<(text: Self, found: StateComparison, parting: Parting?)> = """
+        begin\({ $0.text.begin }): count // The number of steps that are the same at the beginning.
+        same\({ $0.text.alignment.count }): count // The number of steps that are the same in all.
+        only\({ $0.text.only }): counts // The numbers of steps that each has alone.
+        cut?\({ $0.text.alignment.wasCut }): true // The search for more that is the same was cut short.
+        missing?\({ $0.text.steps.contains { $0.missing > 0 } ? $0.text.steps.map(\.missing) : [] }): counts // The numbers of steps that are missing from each file.
+        parting\({ $0.parting }, """
+            counts\({ $0.counts })
+            steps\({ $0.steps }): [[step] + {"maxItems": 10}, 2] // The steps of each, up to ten.
+            again\({ $0.again }): pair | null // The steps from which they are the same again; null if there are none.
+            """) | null // Where the actions part; null if they do not.
+        states\({ $0 }, """
+            compared\({ $0.found.count }): count // The number of pairs of states that were compared.
+            of\({ $0.text.pairCount }): count // The number of pairs that could be.
+            difference\({ $0.found.difference == nil ? nil : $0.found }, """
+                after\({ pair($0.difference?.at) }): pair // The steps after which the states differ.
+                equal\({ pair($0.equals.last) }): pair | null // The steps after which they were last equal; null if they never were.
+                diff\({ $0.difference.map { JSONDifference(from: $0.one, to: $0.other).patch } }): patch
+                """) | null // The first difference; null if there is none.
+            diverged?\({ $0.found.divergences == (nil, nil) ? [] : [$0.found.divergences.one, $0.found.divergences.other] }): [seq | null, 2] // The steps after which replay differs from each recording; null where it does not.
+            stop?\({ $0.found.stop.map { "\($0)" } }): text // Why later states were not compared.
+            """)
+        """
+
+    private static func pair(_ pair: StateComparison.Pair?) -> [Int]? { pair.map { [$0.one, $0.other] } }
 }

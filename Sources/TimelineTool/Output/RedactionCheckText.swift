@@ -29,28 +29,22 @@ struct RedactionCheckText {
         return rows.joined(separator: "\n")
     }
 
-    static func json(_ answers: [RedactionCheckText]) -> JSON {
-        .members([
-            "hidden": .bool(answers.allSatisfy { $0.findings.isEmpty && $0.error == nil }),
-            "files": .array(
-                answers.map { answer in
-                    .members([
-                        "file": .string(answer.file), "exposed": .int(answer.count),
-                        "uncertain": answer.uncertain == 0 ? nil : .int(answer.uncertain),
-                        "places": .array(
-                            answer.findings.map { $0.json("elsewhere", $0.kind == .elsewhere ? true : nil) }),
-                        "fault": answer.error.map { .string($0) },
-                    ])
-                }),
-        ])
-    }
+    static let fields: Fields<[Self]> = """
+        hidden\({ $0.allSatisfy { $0.findings.isEmpty && $0.error == nil } }): flag // Whether all files could be checked, and all values at the paths are hidden.
+        files\({ $0 }, """
+            file\({ $0.file }): text
+            exposed\({ $0.count }): count // The number of places that are not hidden.
+            uncertain?\({ $0.uncertain }): count // The number of places that look hidden, and that the header does not name; absent if 0.
+            places\({ $0.findings }, """
+                \(of: { $0 }, RedactionFinding.fields)
+                elsewhere?\({ $0.kind == .elsewhere }): true // A text that is to be hidden at another place occurs here.
+                """) // The first 1,000 of both.
+            fault?\({ $0.error }): text // Why the rest of the file could not be checked.
+            """)
+        """
 }
 
 extension RedactionFinding {
-    func json(_ key: String, _ value: JSON?) -> JSON {
-        .members([
-            "file": .string(file), "line": .int(line), "part": .string(part.rawValue),
-            "path": path.isEmpty ? nil : .string(path), key: value,
-        ])
-    }
+    static let fields: Fields<Self> =
+        "file\({ $0.file }): text, line\({ $0.line }): lineNumber, part\({ $0.part.rawValue }), path?\({ $0.path }): openPath"
 }

@@ -53,24 +53,23 @@ struct RedactionText {
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    func json(_ path: String, bytes: Int) -> JSON {
-        func places(_ counts: [PathCount]) -> JSON {
-            .array(
-                counts.map {
-                    .members([
-                        "path": .string($0.path), "places": .int($0.places), "values": .int($0.values),
-                        "truths": .int($0.truths),
-                    ])
-                })
-        }
-        return .members([
-            "redacted": .string(path), "lines": .int(summary.lines), "bytes": .int(bytes),
-            "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
-            "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks), "names": .int(summary.names.count),
-            "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
-            "open": .array(findings.map { $0.json("times", .int($0.times)) }),
-        ])
-    }
+    static let fields: Fields<(text: Self, path: String, bytes: Int)> = """
+        redacted\({ $0.path }): text // The path of the copy.
+        lines\({ $0.text.summary.lines }): count // The number of its lines.
+        bytes\({ $0.bytes }): count // Its size.
+        state\({ $0.text.summary.state }): hiddenPaths // The paths that were hidden in states.
+        actions\({ $0.text.summary.actions }): hiddenPaths // The paths that were hidden in actions.
+        opaque\({ $0.text.summary.opaque }): count // The number of opaque actions, whose descriptions are hidden.
+        marks\({ $0.text.summary.marks }): count
+        marksHidden\({ $0.text.hidesMarks }): flag // Whether the names of marks are hidden.
+        names\({ $0.text.summary.names.count }): count // The number of names of the app's own in `from` and `by`, which are kept.
+        unknown\({ $0.text.summary.unknown }): count // The number of lines of unknown kinds, which are left out.
+        torn\({ $0.text.summary.isTorn }): flag // Whether the last line was incomplete, and left out.
+        open\({ $0.text.findings }, """
+            \(of: { $0 }, RedactionFinding.fields)
+            times\({ $0.times }): count // The number of places like it.
+            """) // Places where a text that is hidden elsewhere is not hidden.
+        """
 
     private static func remedy(_ place: RedactionFinding) -> String {
         switch place.part {
@@ -90,4 +89,13 @@ struct RedactionText {
     }
 
     private static func quoted(_ path: String) -> String { "'\(path.replacing("'", with: #"'\''"#))'" }
+}
+
+extension PathCount: Answer {
+    static let fields: Fields<Self> = """
+        path\({ $0.path }): text // As it was given.
+        places\({ $0.places }): count // The number of places that it selects.
+        values\({ $0.values }): count // The number of values that were hidden there.
+        truths\({ $0.truths }): count // The number of Booleans there, which are kept.
+        """
 }

@@ -2,7 +2,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct ReplaySummary {
+struct ReplaySummary: Answer {
     var freshFrom: Int?
     var isReplicaLog = false
     var counts = ReplayCounts()
@@ -12,6 +12,8 @@ struct ReplaySummary {
     var divergence: BisectDivergence?
     /// Of the state, so that replay depends on where it begins.
     var fault: Disagreement?
+    /// How the outcome of edits differs from the recording.
+    var recorded: JSON?
 
     struct UnreducedSteps {
         let steps: ClosedRange<Int>
@@ -89,23 +91,17 @@ struct ReplaySummary {
                     ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
     }
 
-    func json(beside recorded: JSON? = nil) -> JSON {
-        return .members([
-            "replayed": .int(counts.replayed), "skipped": .int(counts.skipped), "confirmed": .int(counts.confirmed),
-            "divergence": divergence?.json ?? .null, "sets": counts.sets > 0 ? .int(counts.sets) : nil,
-            "from": freshFrom.flatMap { $0 > 0 ? .int($0) : nil },
-            "madeValues": counts.madeValues > 0 ? .int(counts.madeValues) : nil,
-            "skippedSteps": freshFrom == nil || skippedSteps.isEmpty
-                ? nil : BisectText.spans(skippedSteps),
-            "unreduced": unreduced.map {
-                .members(["from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound)])
-            },
-            "fault": fault.map {
-                .members([
-                    "kind": .string($0.contrast.rawValue), "seq": .int($0.seq),
-                    "paths": .array($0.paths.map { .string($0) }),
-                ])
-            }, "recorded": recorded,
-        ])
-    }
+    static let fields: Fields<Self> = """
+        replayed\({ $0.counts.replayed }): count // The number of steps that were reduced again.
+        skipped\({ $0.counts.skipped }): count // The number of steps that cannot be reduced.
+        confirmed\({ $0.counts.confirmed }): count // The number of recorded states that agree.
+        divergence\({ $0.divergence }): divergence | null
+        sets?\({ $0.counts.sets }): count // The number of states set from outside; absent if 0.
+        from?\({ $0.freshFrom ?? 0 }): beginning
+        madeValues?\({ $0.counts.madeValues }): count // The number of generated values that were not on file, and made from a seed.
+        skippedSteps?\({ $0.freshFrom == nil ? RangeSet() : $0.skippedSteps })
+        unreduced?\({ $0.unreduced?.steps }): steps // The last steps, which cannot be reduced, and which no recorded state follows.
+        fault?\({ $0.fault }, "kind\({ $0.contrast.rawValue }): fault, seq\({ $0.seq }), paths\({ $0.paths }): texts") // With --verify: replay depends on where it begins.
+        recorded?\({ $0.recorded })
+        """
 }

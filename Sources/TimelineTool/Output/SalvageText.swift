@@ -35,22 +35,23 @@ struct SalvageText {
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    func json(_ path: String, bytes: Int) -> JSON {
-        func places(_ damage: [Damage]) -> JSON { .array(damage.map(InfoText.place)) }
-        return .members([
-            "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(bytes), "first": .int(report.first),
-            "last": .int(report.last), "dropped": .int(report.droppedCount), "torn": .bool(report.torn != nil),
-            "damage": places(report.dropped + (report.torn.map { [$0] } ?? [])),
-            "lost": .array(
-                report.lost.map {
-                    .members([
-                        "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound),
-                        "lastStateKnown": .bool($0.isLastKnown),
-                    ])
-                }), "missing": report.missingStart.map(InfoText.place), "startLost": .bool(report.hasLostItsStart),
-            "endLost": .bool(report.hasLostItsEnd),
-        ])
-    }
+    static let fields: Fields<(report: SalvageReport, path: String, bytes: Int)> = """
+        repaired\({ $0.path }): text // The path of the copy.
+        kept\({ $0.report.kept }): count // The number of lines that were kept.
+        bytes\({ $0.bytes }): count // The size of the copy.
+        first\({ $0.report.first }): seq // The first position in the copy.
+        last\({ $0.report.last }): seq // The last position in the copy.
+        dropped\({ $0.report.droppedCount }): count // The number of lines that were left out, without a torn one.
+        torn\({ $0.report.torn != nil }): flag // Whether the last line was incomplete.
+        damage\({ $0.report.dropped + [$0.report.torn].compactMap(\.self) }): [place] // Lines that were left out, and why.
+        lost\({ $0.report.lost }, """
+            from\({ $0.steps.lowerBound }): seq, through\({ $0.steps.upperBound }): seq
+            lastStateKnown\({ $0.isLastKnown }): flag // Whether the state after the last of them is known.
+            """) // Steps that were lost.
+        missing?\({ $0.report.missingStart })
+        startLost\({ $0.report.hasLostItsStart }): flag // Whether the beginning of the timeline was lost.
+        endLost\({ $0.report.hasLostItsEnd }): flag // Whether steps may be missing at the end.
+        """
 
     var unknowns: [String] {
         let lines = report.unknowns

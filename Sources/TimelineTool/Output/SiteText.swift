@@ -41,12 +41,13 @@ final class SiteText: Sendable {
     /// The folder in which the files are found; nil if no step had a site.
     var root: String? { found.withLock { $0.sources?.root } }
 
-    /// `{"file":"EpisodesCore/Episode.swift","line":42,"path":"Sources/EpisodesCore/Episode.swift"}`
-    func json(_ step: Step) -> JSON? {
-        find(step).map { site, path in
-            .members(["file": .string(site.file), "line": .int(site.line), "path": path.map { .string($0) }])
-        }
-    }
+    func json(_ step: Step) -> JSON? { find(step).map(Self.fields.json) }
+
+    static let fields: Fields<(site: Site, path: String?)> = """
+        file\({ $0.site.file }): text // The module and the file.
+        line\({ $0.site.line }): count
+        path?\({ $0.path }): text // Of the file, in the package of the current folder, if it is there.
+        """
 }
 
 /// The Swift files of the package or repository that holds a folder.

@@ -49,20 +49,6 @@ enum StepText {
         }
     }
 
-    static func json(_ step: Step) -> JSONObject {
-        var members = JSONObject()
-        members["seq"] = .int(step.seq)
-        members["at"] = JSONNumber(text: step.at.description).map { .number($0) }
-        switch step.change {
-        case .action(let text): members["action"] = text.value
-        case .opaque(let description): members["opaque"] = .string(description)
-        case .set(_, let by): members["by"] = .string(by)
-        }
-        members["from"] = step.from.map { .string($0) }
-        members["cause"] = step.cause.map { .int($0) }
-        return members
-    }
-
     static func summary(of line: JSONObject) -> String? {
         if let value = line["action"] { return action(JSONText(value), .max) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }
@@ -89,4 +75,18 @@ enum StepText {
             return ([name] + values).joined(separator: " ")
         }
     }
+}
+
+extension Step: Answer {
+    static let fields: Fields<Self> = """
+        seq\({ $0.seq }): stepNumber, at\({ $0.at }), action?\({ $0.action })
+        opaque?\({ $0.opaque }): text // A description of an action that could not be encoded.
+        by?\({ $0.by }), from?\({ $0.from }), cause?\({ $0.cause })
+        """
+
+    static let sited: Fields<(step: Self, site: JSON?)> = "\(of: { $0.step }, fields), site?\({ $0.site })"
+
+    var action: JSON? { if case .action(let text) = change { text.value } else { nil } }
+    var opaque: String? { if case .opaque(let text) = change { text } else { nil } }
+    var by: String? { if case .set(_, let by) = change { by } else { nil } }
 }

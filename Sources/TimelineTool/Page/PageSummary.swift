@@ -60,7 +60,7 @@ struct PageSummary {
     }
 
     static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {
-        BisectText.spans(RangeSet(positions.ranges.drop { $0.upperBound - 1 <= seq ?? -1 }))
+        RangeSet(positions.ranges.drop { $0.upperBound - 1 <= seq ?? -1 }).json
     }
 
     private static func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }

@@ -116,9 +116,7 @@ struct ProgramOption: ParsableArguments {
 }
 
 struct FreshOption: ParsableArguments {
-    @Flag(
-        name: .customLong("fresh"),
-        help: "Reduce all actions with the present program, without recorded snapshots.")
+    @Flag(name: .customLong("fresh"), help: "Reduce all actions with the present program, without recorded snapshots.")
     var isOn = false
 }
 

@@ -1,3 +1,6 @@
+internal import TimelineDebugger
+internal import TimelineKit
+
 extension PrintedSchema {
     /// What the answers of several commands have in common.
     static let answers = """
@@ -15,40 +18,19 @@ extension PrintedSchema {
         span = [seq, 2] // The first and the last of neighbors.
         spans = [span]
         steps = {from: seq, through: seq} // Steps from a first one through a last one.
-        unreducible = {from: seq, through: seq, why: text}
-        step = { // A step of the timeline. A state that was set is left out.
-          seq: stepNumber, at, action?
-          opaque?: text // A description of an action that could not be encoded.
-          by?, from?, cause?, site?
-        } + {"oneOf": [{"required": ["action"]}, {"required": ["opaque"]}, {"required": ["by"]}]}
-        site = { // The line of code that dispatched the action. Absent if unknown.
-          file: text // The module and the file.
-          line: count
-          path?: text // Of the file, in the package of the current folder, if it is there.
-        }
-        place = { // A place in a file.
-          file: text
-          line: integer + {"minimum": 1} // From 1.
-          byte: count // From the start of the file, which is 0.
-          reason: text // What is wrong there.
-        }
-        divergence = { // The first recorded state with which replay disagrees.
-          seq // The step after which they differ.
-          agreedUpTo: seq // The position of the last state before it that agrees.
-          diff: patch // From the recorded state to the replayed one.
-          ignored?, unstable?
-        }
-        confirmedBy = { // The recorded state that agrees with replay; null if none does.
+        unreducible = \(Verification.UnreducedSteps.fields.type)
+        step = \(Step.sited.type) + {"oneOf": [{"required": ["action"]}, {"required": ["opaque"]}, {"required": ["by"]}]} // A step of the timeline. A state that was set is left out.
+        site = \(SiteText.fields.type) // The line of code that dispatched the action. Absent if unknown.
+        place = \(Damage.fields.type) // A place in a file.
+        divergence = \(BisectDivergence.fields.type) // The first recorded state with which replay disagrees.
+        confirmedBy = {
           seq
           inPart?: true // It agrees in what the condition or the path reads; elsewhere they differ.
-        } | null
+        } | null // The recorded state that agrees with replay; null if none does.
         recorded = true // All states that the answer depends on are recorded; none was replayed.
         fresh = true // Replayed with --fresh: no recorded state confirms it.
         unseen = texts // What the condition or the path reads, and no state has.
-        explanation = { // Where the values came from that make the state bad.
-          values: [{path: jsonPath, steps: facts}]
-          causes: facts // How the step came about.
-        }
+        explanation = \(Explanation.fields.type) // Where the values came from that make the state bad.
         jsonPath = text // A JSONPath.
         paths = texts // JSONPaths of the values that differ.
         ignored = true // `==` of the program calls the states equal.
@@ -56,14 +38,9 @@ extension PrintedSchema {
         beginning = seq // With --fresh, where the recording begins; absent if that is 0.
         skippedSteps = spans // With --fresh, the steps that were not replayed.
         missing = place // The first segments are missing.
-        facts = [{step: seq, text}] // Steps, the newest first, with what each did.
+        facts = [\(Explanation.Fact.fields.type)] // Steps, the newest first, with what each did.
         fault = "coding" | "encoding" | "hashOrder" | "sharing" // What is wrong with the type of the state, and not with the reducer.
-        notDeterministic = { // No answer, with exit status 2: two replays differ.
-          notDeterministic: {
-            seq // The step after which they differ.
-            paths, action?, fault?
-          }
-        }
+        notDeterministic = \(DeterminismCheck.fields.type) // No answer, with exit status 2: two replays differ.
         contradiction = {contradiction: {seq?, verdicts: ["good" | "bad" | "impossible to judge", 2]}} // No answer, with exit status 2: --run judged one state in two ways.
         """
 }

@@ -4,39 +4,8 @@ extension PrintedSchema {
         """
         What `timeline explore --json` prints
         One object: the bugs that were found, those that the app can do first, and what was covered.
-        {
-          findings: [finding]
-          timelines: count // How many were used.
-          of: count // How many were named.
-          seed: count
-          steps: count // The number of actions that were reduced.
-          runs: count // The number of runs that were made.
-          types: texts // The types of actions that were reduced.
-          typesOf: count // The number of types of actions in the timelines.
-          invariants: texts // The invariants that were checked; empty where one rule was asked for.
-          states: count // The number of states that differ in booleans, enumerations, counts or small numbers.
-          operators: object + {"additionalProperties": {"$ref": "#/$defs/count"}} // How often each operator was used.
-          notes?: texts // What could not be told, or was left out.
-          interrupted?: true // Control-C ended the search.
-        }
-        finding = {
-          rule: "notDeterministic" | "coding" | {invariant?: text, bad?: text, badChange?: text, signal?: text} + {"minProperties": 1}
-          label: "possible" | "conditional" | "synthetic" // What shows that the app can do this run: all of it was recorded in such states, or only but for the conditions, or not.
-          conditions?: [{ // The circumstances of steps that no recording has.
-            step: count // The first step that has it.
-            if: text // What the app must be able to do, and how often it was otherwise.
-          }]
-          sources: [{ // Where each step was recorded.
-            file: text // The timeline.
-            step: count // The number of the step in it.
-          }]
-          key: texts // The types of the actions of the shortest run, as far as their order matters: the same for the same bug.
-          steps: [step] // The shortest run.
-          minimal: flag // Whether no step can be left out.
-          file?: text // With -o, its timeline.
-          command?: text // With -o, the command that goes on with it.
-          also?: [finding] // Other runs that break the same rule.
-        }
+        \(ExploreText.fields.type)
+        finding = \(ExploreText.finding.type)
         """)
 
     static let triage = PrintedSchema(

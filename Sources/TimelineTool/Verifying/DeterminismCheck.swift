@@ -53,19 +53,17 @@ struct DeterminismCheck {
             otherProcess: argument.otherProcess(journal, fresh: fresh), isIsolated: isIsolated, reading: differingPaths)
     }
 
+    static let fields: Fields<(error: Disagreement, step: Step?)> = """
+        notDeterministic\({ $0 }, """
+            seq\({ $0.error.seq }) // The step after which they differ.
+            paths\({ $0.error.paths }), action?\({ $0.step?.action })
+            fault?\({ $0.error.isOfReducer ? nil : $0.error.contrast.rawValue })
+            """)
+        """
+
     func toolError(_ error: Disagreement, _ journal: Journal) throws -> ToolError {
         let step = try journal.step(error.seq)
-        if isJSON {
-            let paths = error.paths.map { JSON.string($0) }
-            let action: JSON? = if case .action(let text)? = step?.change { text.value } else { nil }
-            StandardOutput.print(
-                JSON.members([
-                    "notDeterministic": .members([
-                        "seq": .int(error.seq), "paths": .array(paths), "action": action,
-                        "fault": error.isOfReducer ? nil : .string(error.contrast.rawValue),
-                    ])
-                ]).description)
-        }
+        if isJSON { StandardOutput.print(Self.fields.json((error, step)).description) }
         let text: [String?] =
             if let fault = error.stateFault {
                 ["can't tell \(question).", Layout.visible(fault, exceptLines: true)]

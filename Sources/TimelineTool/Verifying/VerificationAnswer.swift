@@ -14,10 +14,19 @@ struct VerificationAnswer: Codable, Sendable {
     /// Of the message in which the answer arrived; 0 if this process made it.
     var byteCount = 0
 
-    init(_ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?>, _ body: String) {
+    init(_ file: String, _ result: VerificationResult, _ facts: JSON, _ body: String) {
         (self.file, self.result, self.body) = (file, result, body)
-        self.facts = facts.reduce(into: JSONObject()) { $0[$1.key] = $1.value }
+        self.facts = facts.object ?? JSONObject()
     }
+
+    static let repeated:
+        Fields<(times: Int, sound: Int, counts: [(finding: VerificationFinding, times: Int)], others: [Self])> =
+            """
+            times\({ $0.times }): count // The number of replays.
+            sound\({ $0.sound }): count // The number of replays without a finding.
+            findings?\({ $0.counts }, "finding\({ $0.finding.description }): text, times\({ $0.times }): count")
+            others?\({ $0.others.map { JSON.object($0.line) } }): [self] // The lines of replays that found more.
+            """
 
     static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
         var answer = VerificationAnswer(file, result, ["reason": .string(reason)], reason)
@@ -27,9 +36,7 @@ struct VerificationAnswer: Codable, Sendable {
         return answer
     }
 
-    static func interrupted(
-        _ file: String, _ reason: String, _ facts: KeyValuePairs<String, JSON?>
-    ) -> VerificationAnswer {
+    static func interrupted(_ file: String, _ reason: String, _ facts: JSON) -> VerificationAnswer {
         VerificationAnswer(file, .interrupted, facts, "can't tell. \(reason.sentence)")
     }
 
@@ -57,14 +64,7 @@ struct VerificationAnswer: Codable, Sendable {
             }
         }
         let sound = answers.count { $0.findings.isEmpty }
-        facts["repeat"] = .members([
-            "times": .int(answers.count), "sound": .int(sound),
-            "findings": counts.isEmpty
-                ? nil
-                : .array(
-                    counts.map { .members(["finding": .string($0.finding.description), "times": .int($0.times)]) }),
-            "others": others.isEmpty ? nil : .array(others.map { .object($0.line) }),
-        ])
+        facts["repeat"] = Self.repeated.json((answers.count, sound, counts, others))
         if counts.allSatisfy({ $0.times == answers.count }) {
             let isSame = answers.allSatisfy { $0.body == worst.body }
             body +=

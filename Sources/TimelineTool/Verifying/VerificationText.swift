@@ -7,76 +7,45 @@ enum VerificationText {
     static func answer(
         _ name: String, _ journal: Journal, version: String, _ verification: Verification
     ) -> VerificationAnswer {
-        let (counts, broken) = (verification.counts, verification.brokenInvariants)
         let text = VerificationDescription(verification, journal, version: version).text(
-            counts: ReplaySummary.text(counts, isCompared: false), rows: { DifferenceText.lines($0) },
+            counts: ReplaySummary.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) },
             summary: { Layout.cut(StepText.summary(of: $0, width: 60), to: 60) })
-        return VerificationAnswer(
-            name, verification.result,
-            [
-                "session": .string(journal.header.session), "steps": .int(journal.last - journal.first),
-                "replayed": .int(counts.replayed), "confirmed": .int(counts.confirmed),
-                "skipped": counts.skipped > 0 ? .int(counts.skipped) : nil,
-                "unreduced": verification.unreduced.map {
-                    .members([
-                        "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound), "why": .string($0.why),
-                    ])
-                }, "divergence": verification.divergence.map(json),
-                "crash": verification.crash.map { .object(StepText.json($0)) },
-                "invariant": broken.first.map { .members(["name": .string($0.name), "seq": .int($0.seq)]) },
-                "invariants": broken.isEmpty ? nil : .array(broken.map(json)),
-                "issues": verification.issues.isEmpty
-                    ? nil
-                    : .array(
-                        verification.issues.map {
-                            .members(["text": .string($0.text), "seq": .int($0.seq), "times": .int($0.times)])
-                        }),
-                "outside": verification.outsideCount > 0 ? .array(verification.outsideSteps.map { .int($0) }) : nil,
-                "unencoded": verification.unencodedSeq.map { .int($0) },
-                "torn": (try? journal.index.isTorn) == true ? .bool(true) : nil,
-            ], text)
+        return VerificationAnswer(name, verification.result, fields.json((journal, verification)), text)
     }
 
-    private static func json(_ divergence: VerifiedDivergence) -> JSON {
-        var members = JSONObject()
-        members["seq"] = .int(divergence.seq)
-        members["agreedUpTo"] = .int(divergence.agreedUpTo)
-        members["cause"] = .string(divergence.cause.name)
-        switch divergence.cause {
-        case .notDeterministic(let disagreement), .unstableCoding(let disagreement?):
-            members["differing"] = .members([
-                "between": .string(disagreement.contrast.rawValue), "seq": .int(disagreement.seq),
-                "paths": strings(disagreement.paths), "trapped": disagreement.hasTrapped ? .bool(true) : nil,
-            ])
-        case .reducerChanged(mayBeFromOutside: true): members["mayBeFromOutside"] = .bool(true)
-        case .schemaChanged(let part, let line, _):
-            members["what"] = .string(part.rawValue)
-            members["line"] = .int(line)
-        case .unknown(let why): members["why"] = why.map { .string($0) }
-        case .reducerChanged, .unstableCoding(nil), .damaged: break
-        }
-        if let states = divergence.states {
-            members["paths"] = strings(states.paths)
-            members["diff"] = JSONDifference(from: states.recorded, to: states.replayed).patch.json
-        }
-        if let reason = divergence.reason { members["reason"] = .string(reason) }
-        if divergence.isIgnoredByEquality { members["ignored"] = .bool(true) }
-        if !divergence.unstablePaths.isEmpty { members["unstable"] = strings(divergence.unstablePaths) }
-        return .object(members)
-    }
-
-    private static func json(_ broken: Verification.BrokenInvariant) -> JSON {
-        let start = [("name", JSON.string(broken.name)), ("seq", .int(broken.seq))]
-        let step = broken.step.map(StepText.json)?.members ?? []
-        return .object(JSONObject(start.map { .init(key: $0, value: $1) } + step))
-    }
+    static let fields: Fields<(journal: Journal, found: Verification)> = """
+        session?\({ $0.journal.header.session }): text // Identifies the run.
+        steps?\({ $0.journal.last - $0.journal.first as Int? }): count // The number of steps of the timeline.
+        replayed?\({ $0.found.counts.replayed as Int? }): count // The number of steps that were reduced again.
+        confirmed?\({ $0.found.counts.confirmed as Int? }): count // The number of recorded states that agree.
+        skipped?\({ $0.found.counts.skipped }): count // The number of steps that cannot be reduced; absent if 0.
+        unreduced?\({ $0.found.unreduced }): unreducible // The last steps, which cannot be reduced, and which no recorded state follows.
+        divergence?\({ $0.found.divergence }): verifiedDivergence
+        crash?\({ $0.found.crash }): step // The step whose reducer never returned in the recording.
+        invariant?\({ $0.found.brokenInvariants.first }, """
+            name\({ $0.name }): text
+            seq\({ $0.seq }) // After which step.
+            """) // The first invariant that broke.
+        invariants?\({ $0.found.brokenInvariants }, """
+            name\({ $0.name }): text, seq\({ $0.seq }), at?\({ $0.step?.at }), action?\({ $0.step?.action }), opaque?\({ $0.step?.opaque }): text
+            by?\({ $0.step?.by }), from?\({ $0.step?.from }), cause?\({ $0.step?.cause })
+            """) + {"minItems": 1} // All invariants that broke, each with the step that broke it first.
+        issues?\({ $0.found.issues }, """
+            text\({ $0.text }): text
+            seq\({ $0.seq }) // In which step first.
+            times\({ $0.times }): count // How often.
+            """) + {"minItems": 1} // What the reducer reported: each text once.
+        outside?\({ $0.found.outsideSteps }): [seq] // Steps before which a store handed the reducer another state than the last step left.
+        unencoded?\({ $0.found.unencodedSeq }): seq // After which step the state first holds what is not recorded, as far as `==` of the program shows it.
+        torn?\({ (try? $0.journal.index.isTorn) == true }): true // The last line is incomplete, and was left out.
+        """
 
     private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
     static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
         guard case .damaged(let damage, let count) = error else { return .failed(name, .unreadable, "\(error)") }
         return VerificationAnswer(
-            name, .damaged, ["damage": InfoText.place(damage)],
+            name, .damaged, ["damage": damage.json],
             "damaged. \(damageText(name, [damage], count))\nNo state in it can be read, so nothing was checked.")
     }
 
@@ -84,7 +53,7 @@ enum VerificationText {
     ///
     /// - Parameter rest: Of what can be read; nil as long as there is none.
     static func answer(_ name: String, _ salvage: Salvage, rest: VerificationAnswer? = nil) -> VerificationAnswer {
-        let (damage, unknowns) = (salvage.damage.map(InfoText.place), SalvageText(salvage.report).unknowns)
+        let (damage, unknowns) = (salvage.damage.map(\.json), SalvageText(salvage.report).unknowns)
         let text =
             damageText(name, salvage.damage, salvage.damageCount)
             + (unknowns.isEmpty ? "" : "\nNot known: \(unknowns.joined(separator: "; ")).")
@@ -118,11 +87,11 @@ enum VerificationText {
         let agreement = "the programs agree in \(Layout.count(comparison.count, "state"))."
         return VerificationAnswer(
             name, difference != nil ? .differs : reason != nil ? .unconfirmed : .agrees,
-            [
+            .members([
                 "session": .string(journal.header.session), "compared": .int(comparison.count),
                 "reduced": .int(comparison.reducedCount), "difference": difference?.json,
                 "unreturned": journal.unreturned.map { .int($0) },
-            ],
+            ]),
             (difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
                 + (journal.unreturned.map { "\nStep \($0), whose reducer never returned, was not compared." } ?? ""))
     }
@@ -158,5 +127,44 @@ enum VerificationText {
         }
         let reason = lines.dropFirst().joined(separator: "\n")
         return (["seq": .int(seq), "reason": .string(reason)], lines.joined(separator: "\n"))
+    }
+}
+
+extension Verification.UnreducedSteps: Answer {
+    static let fields: Fields<Self> =
+        "from\({ $0.steps.lowerBound }): seq, through\({ $0.steps.upperBound }): seq, why\({ $0.why }): text"
+}
+
+extension VerifiedDivergence: Answer {
+    static let fields: Fields<Self> = """
+        seq\({ $0.seq }) // The step after which they differ.
+        agreedUpTo\({ $0.agreedUpTo }): seq // The position of the last state before it that agrees.
+        cause\({ $0.cause.name }): "notDeterministic" | "reducerChanged" | "schemaChanged" | "unstableCoding" | "damaged" | "unknown"
+        differing?\({ $0.disagreement }, """
+            between\({ $0.contrast.rawValue }): "sameProcess" | "otherProcess" | "later" | "coding" | "encoding" | "hashOrder" | "sharing"
+            seq\({ $0.seq }), paths\({ $0.paths })
+            trapped?\({ $0.hasTrapped }): true // One of them trapped.
+            """) // Two replays that differ, or a state that a later step changed (sharing).
+        mayBeFromOutside?\({ $0.cause == .reducerChanged(mayBeFromOutside: true) }): true // No replayed step changes a value that differs.
+        what?\({ $0.undecodable?.part.rawValue }): "action" | "state" // What the program can no longer decode.
+        line?\({ $0.undecodable?.line }): integer + {"minimum": 1} // The line of the file that it cannot decode, from 1.
+        why?\({ $0.reasonForNoCause }): text // Why the cause is unknown.
+        paths?\({ $0.states?.paths })
+        diff?\({ $0.states.map { JSONDifference(from: $0.recorded, to: $0.replayed).patch } }): patch // From the recorded state to the replayed one.
+        reason?\({ $0.reason }): text // Why the step cannot be replayed.
+        ignored?\({ $0.isIgnoredByEquality }), unstable?\({ $0.unstablePaths })
+        """
+
+    private var undecodable: (part: Migration.Part, line: Int)? {
+        if case .schemaChanged(let part, let line, _) = cause { (part, line) } else { nil }
+    }
+
+    private var reasonForNoCause: String? { if case .unknown(let why) = cause { why } else { nil } }
+
+    private var disagreement: Disagreement? {
+        switch cause {
+        case .notDeterministic(let disagreement), .unstableCoding(let disagreement?): disagreement
+        default: nil
+        }
     }
 }

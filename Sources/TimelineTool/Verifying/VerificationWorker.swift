@@ -24,7 +24,7 @@ final class VerificationWorker {
         partial = nil
         isSearchingCause = false
         if let answer = try answer(to: request) ?? answer(to: request) { return answer }
-        let fact: KeyValuePairs<String, JSON?> =
+        let fact: JSON =
             switch ending {
             case .exited(let status): ["status": .int(status)]
             case .signaled(let signal): ["signal": .string(Signal(rawValue: signal).name)]
@@ -39,7 +39,7 @@ final class VerificationWorker {
         return answer
     }
 
-    private func interrupted(_ reason: String, _ facts: KeyValuePairs<String, JSON?>) -> VerificationAnswer {
+    private func interrupted(_ reason: String, _ facts: JSON) -> VerificationAnswer {
         failed(.interrupted(name, reason, facts), because: reason)
     }
 
@@ -74,7 +74,7 @@ final class VerificationWorker {
         let progress = process.progress
         if let trap = TrapReport.TrapError(progress) { return trapped(trap, place) }
         return Self.reason(process, ending, isLate: isLate).map {
-            interrupted($0, ["seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil])
+            interrupted($0, .members(["seq": progress.seq.map { .int($0) }, "timeout": isLate ? .int(timeout) : nil]))
         }
     }
 

@@ -10,10 +10,9 @@ struct SeveralTimelinesTests {
 
     @Test(arguments: [
         ("log a.jsonl runs --count", 0), ("log runs --count --where '$.nope'", 1),
-        ("log bad.jsonl runs --where '$.nope'", 2),
+        ("log bad.jsonl runs --where '$.nope'", 2), ("log a.jsonl runs --json", 64),
         ("when a.jsonl bad.jsonl runs '$.count > 0' --count", 0), ("when runs --change '$.after.count > 0' --count", 0),
         ("blame a.jsonl runs '$.count' --count", 0), ("blame bad.jsonl '$.count' --count", 2),
-        ("log a.jsonl runs --json", 64),
     ])
     func eachTimelineIsAskedAsIfAlone(command: String, status: Int) throws {
         let run = try sandbox.shell("counter-timeline \(command)")

@@ -1,4 +1,5 @@
 import Testing
+import TimelineKit
 import TimelineDebugger
 
 @testable import TimelineTool

@@ -38,8 +38,7 @@ package struct LineOutline: Equatable, Sendable {
             seconds < 1 << 40, text.skip("."), let fraction = text.fraction(), text.skip(",\""),
             let kind = Self.kind(&text)
         else { return nil }
-        self.init(
-            kind, seq, Moment(microseconds: Int64(seconds * 1_000_000 + fraction)), valueOffset: text.offset)
+        self.init(kind, seq, Moment(microseconds: Int64(seconds * 1_000_000 + fraction)), valueOffset: text.offset)
     }
 
     @inline(__always) private static func kind(_ text: inout LineCursor) -> Kind? {

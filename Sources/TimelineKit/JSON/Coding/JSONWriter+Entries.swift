@@ -38,8 +38,7 @@ extension JSONWriter {
             for _ in 1..<perEntry { element = tape.next(element) }
             let length = frame.start &+ tape.range(of: element).upperBound &- start
             element = tape.next(element)
-            entries.append(
-                Entry(prefix: ByteWord.prefix(buffer.base + start, length), start: start, length: length))
+            entries.append(Entry(prefix: ByteWord.prefix(buffer.base + start, length), start: start, length: length))
         }
         return entries
     }

@@ -72,8 +72,7 @@ enum DecimalText {
         let powerShift = power.leadingZeroBitCount
         let normal = digits &<< UInt64(digitShift)
         // The highest bit of the divisor is set and that of the dividend is not, so that the quotient has 63 or 64 bits.
-        let (quotient, rest) = (power &<< UInt64(powerShift)).dividingFullWidth(
-            (normal &>> 1, normal &<< 63))
+        let (quotient, rest) = (power &<< UInt64(powerShift)).dividingFullWidth((normal &>> 1, normal &<< 63))
         // The remainder matters only for rounding: as a bit below those of a double.
         let sticky = quotient | (rest == 0 ? 0 : 1)
         return Double(sign: .plus, exponent: powerShift - digitShift - 63, significand: Double(sticky))

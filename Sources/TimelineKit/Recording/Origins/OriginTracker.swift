@@ -76,8 +76,7 @@ final class OriginTracker: Sendable {
     }
 
     func tag(_ change: BorrowedChange, from: Origin, cause: Int?) {
-        let tagged = Tagged(
-            hash: Self.hash(of: change), from: from, cause: cause, context: .current, time: .now)
+        let tagged = Tagged(hash: Self.hash(of: change), from: from, cause: cause, context: .current, time: .now)
         state.withLock { state in
             if state.tagged.count == Self.tagLimit { state.tagged.removeFirst() }
             state.tagged.append(tagged)
