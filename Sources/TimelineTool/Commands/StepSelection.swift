@@ -22,8 +22,8 @@ struct StepSelection: Sendable {
     var isOfSteps: Bool { condition != nil || origin != nil || states != nil || changes != nil || slow != nil }
 
     func contains(_ line: Line, _ unseen: inout UnseenPaths?) throws(JSONPathError) -> Bool {
-        guard isOfSteps else { return true }
         if case .took(let took) = line { return slow?.contains(took.seq) == true && isOfTimesAlone }
+        guard isOfSteps else { return true }
         guard case .step(let step) = line, matches(step) else { return false }
         guard let condition else { return true }
         guard case .action(let text) = step.change else { return false }

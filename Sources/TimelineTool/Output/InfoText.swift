@@ -23,10 +23,10 @@ struct InfoText: Answer {
         sets\({ $0.index.sets }): count // The number of states set from outside.
         generated?\({ $0.index.generated }): count // The number of generated values; absent if 0.
         canceled?\({ $0.index.canceled }): count // The number of steps whose work was canceled before its last result; absent if 0.
-        slow?\({ $0.index.slow.slowest.isEmpty ? nil : $0.index.slow }, """
+        slow?\({ $0.index.slow.over8 == 0 ? nil : $0.index.slow }, """
             over\({ [(8, $0.over8), (16, $0.over16)] }, "milliseconds\({ $0.0 }): count, count\({ $0.1 })") // How many ran longer.
             slowest\({ $0.slowest }, "step\({ $0.seq }): seq, seconds\({ JSON(floatLiteral: $0.time.seconds) }): number") // At most three.
-            """) // Reducers that ran a millisecond or more; absent if none did.
+            """) // Of reducers; absent if none ran longer than 8 milliseconds.
         snapshots\({ $0.index.snapshots }): count, marks\({ $0.index.marks.count }): count, gaps\({ $0.index.gaps.count }): count
         seconds\({ JSON(floatLiteral: $0.index.lastAt.seconds) }): number + {"minimum": 0} // From the start to the last step or line, in seconds.
         bytes\({ $0.journal.bytes }): count // The size of all segments, unpacked.
@@ -73,11 +73,11 @@ struct InfoText: Answer {
         if index.opaque > 0 { rows.append(("opaque", "\(Layout.count(index.opaque, "action")) could not be encoded")) }
         if index.generated > 0 { rows.append(("generated", Layout.count(index.generated, "value"))) }
         if index.canceled > 0 { rows.append(("canceled", "the work of \(Layout.count(index.canceled, "step"))")) }
-        if let slowest = index.slow.slowest.first {
+        if index.slow.over8 > 0 {
             let steps = index.slow.slowest.map { "step \($0.seq) \(Layout.seconds($0.time.seconds)) s" }
             let over =
                 "\(Layout.grouped(index.slow.over8)) over 8 ms, \(Layout.grouped(index.slow.over16)) over 16 ms; "
-            rows.append(("slow", (slowest.time.microseconds > 8000 ? over : "") + steps.joined(separator: ", ")))
+            rows.append(("slow", over + steps.joined(separator: ", ")))
         }
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""

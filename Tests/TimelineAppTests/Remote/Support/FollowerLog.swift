@@ -22,10 +22,10 @@ struct FollowerLog {
             state = try patch.apply(to: state)
             steps.append(seq)
         case .missed(let range):
-            var bytes: [UInt8] = []
-            bytes = try await client.timeline(range)
+            let bytes = try await client.timeline(range)
             for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
-                guard let seq = try JSON(parsing: line).object?["seq"]?.int else { continue }
+                let line = try JSON(parsing: line).object
+                guard let seq = line?["seq"]?.int, line?["took"] == nil else { continue }
                 steps.append(seq)
                 fetched += 1
             }

@@ -15,7 +15,7 @@ const { writeJSON } = await import(`${modules}/json.js`);
 const running = new Set();
 process.on('exit', () => { for (const child of running) child.kill('SIGKILL'); });
 
-/** Starts a tool, and waits until it prints a pattern. Its standard input stays open. */
+/** Starts a tool, and waits until it prints a pattern. Its standard input stays open. A test that fails leaves it, and Node.js ends it. */
 export async function start(tool, words, pattern) {
   const child = spawn(join(dirname(process.env.TIMELINE_TOOL), tool), words, { stdio: ['pipe', 'pipe', 'ignore'] });
   running.add(child);
@@ -24,7 +24,7 @@ export async function start(tool, words, pattern) {
   for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
     output += text;
     const found = pattern.exec(output);
-    if (found) return { child, found };
+    if (found) return [child, child.stdin, child.stdout].forEach((handle) => handle.unref()), { child, found };
   }
   throw new Error(`${tool} printed ${output}`);
 }

@@ -31,6 +31,7 @@ struct RecordedLine: Decodable {
     let site: Site?
     let `in`: Int?
     let end: End?
+    let took: Double?
 
     /// The complete lines, and the bytes of a torn one.
     static func read(_ data: Data) throws -> (lines: [(line: RecordedLine, size: Int)], torn: Data?) {

@@ -99,6 +99,7 @@ struct RecordedRun {
             sites.insert(site.number)
             return
         }
+        if line.took != nil { return }
         guard let seq = line.seq else { return problems.append("\(file): a line has no seq") }
         if let state = line.state {
             sites = []
