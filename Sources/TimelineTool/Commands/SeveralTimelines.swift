@@ -19,15 +19,6 @@ struct SeveralTimelines: ParsableArguments {
         is named and counted. Then the command exits with 0 if one has any, and else with 2 if one could not be searched.
         """
 
-    /// What is asked of each timeline: the command and its words, without the files.
-    struct Question: Sendable {
-        let command: String
-        let words: [String]
-        let noun: String
-        /// In a line of the answer as JSON.
-        let count: @Sendable (_ line: [UInt8]) -> Int
-    }
-
     private struct Answer: Sendable {
         let name: String
         var count = 0
@@ -36,6 +27,7 @@ struct SeveralTimelines: ParsableArguments {
         var reason = ""
     }
 
+    /// - Parameter count: In a line of an answer as JSON.
     func ask(
         _ command: String, _ files: [String], _ noun: String, _ json: JSONOption,
         count: @escaping @Sendable ([UInt8]) -> Int
@@ -47,7 +39,8 @@ struct SeveralTimelines: ParsableArguments {
         var words = Array(CommandLine.arguments.dropFirst(2))
         for file in files { if let index = words.firstIndex(of: file) { words.remove(at: index) } }
         words.removeAll { $0 == "--count" }
-        let question = Question(command: command, words: words, noun: noun, count: count)
+        if self.count { words.append("--json") }
+        let question = (command: [CurrentProcess.executable, command], words: words)
         let found = files.flatMap { FoundTimeline.all(at: $0) }
         let state = Mutex((next: 0, printed: 0, answers: [Int: Answer]()))
         DispatchQueue.concurrentPerform(iterations: min(found.count, SystemInfo.processorCount)) { _ in
@@ -57,7 +50,7 @@ struct SeveralTimelines: ParsableArguments {
                     return state.next - 1
                 }
                 if index >= found.count { return }
-                let answer = self.answer(found[index], question)
+                let answer = self.answer(found[index], question.command, question.words, count)
                 state.withLock { state in
                     state.answers[index] = answer
                     while let answer = state.answers[state.printed], state.printed < found.count {
@@ -71,7 +64,9 @@ struct SeveralTimelines: ParsableArguments {
         try finish(state.withLock { Array($0.answers.values) }, noun)
     }
 
-    private func answer(_ timeline: FoundTimeline, _ question: Question) -> Answer {
+    private func answer(
+        _ timeline: FoundTimeline, _ command: [String], _ words: [String], _ counting: @escaping ([UInt8]) -> Int
+    ) -> Answer {
         switch timeline {
         case .error(let path, let error): return Answer(name: path, reason: "\(error)")
         case .place(let place):
@@ -80,18 +75,15 @@ struct SeveralTimelines: ParsableArguments {
                 var spool = try Spool(named: place.name)
                 var error: (any Error)?
                 let process = try ProgramProcess(
-                    [CurrentProcess.executable, question.command, place.name] + question.words
-                        + (count ? ["--json"] : []),
-                    environment: [ProgramProcess.variable: "-1"], input: []
+                    command + [place.name] + words, environment: [ProgramProcess.variable: "-1"], input: []
                 ) { line in
                     if line.starts(with: "Error: ".utf8) {
                         answer.reason = String(decoding: line.dropFirst("Error: ".utf8.count), as: UTF8.self)
                     } else if count {
-                        answer.count += question.count(line)
+                        answer.count += counting(line)
                     } else {
-                        do { try spool.append(Array("\(place.name): ".utf8) + line + [UInt8(ascii: "\n")]) } catch let
-                            failure
-                        { error = failure }
+                        let line = Array("\(place.name): ".utf8) + line + [UInt8(ascii: "\n")]
+                        do { try spool.append(line) } catch let failure { error = failure }
                     }
                 }
                 // No answer comes: this is its end.

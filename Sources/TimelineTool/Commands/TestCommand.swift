@@ -13,7 +13,8 @@ struct TestCommand: ParsableCommand {
             last state is good: that EXPR is false, or that the invariant holds. With --crash it expects that the reducer \
             returns, and runs in a process of its own, so that a crash is a failure and not the end of all tests. Without \
             these options, it reduces all actions, and expects the values that they change with the present program; a \
-            warning is printed if those are not the recorded ones.
+            warning is printed if those are not the recorded ones. --from and --to make the test of a part, with its marks \
+            as comments.
 
             The file is for Swift Testing, and imports the module of the program and TimelineTesting. Actions are JSON, as \
             in the timeline. A timeline that minimize made is not minimized again. --json prints the name, the number of \
@@ -30,6 +31,7 @@ struct TestCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
     var expression: String?
 
+    @OptionGroup var part: RangeOptions
     @OptionGroup var options: MinimizeOptions
     @OptionGroup var output: OutputOption
 
@@ -73,7 +75,12 @@ struct TestCommand: ParsableCommand {
         let path = output.path ?? "-"
         try output.check(path, of: journal.path, "a test")
         let journal = try journal.open()
-        try write(try program.program(journal.header.program, for: journal.name), journal, to: path)
+        let program = try program.program(journal.header.program, for: journal.name)
+        if part.isEmpty { return try write(program, journal, to: path) }
+        let made = try CrashBundle(
+            of: journal, program: program, last: 0, part: try part.range(in: journal, end: journal.last), limit: .max,
+            ending: .init(), isLastStepKnown: journal.isLastReduced() != nil, onReducing: TrapReport.watch(journal))
+        try write(program, try Journal(bytes: made.bytes, name: journal.name), to: path)
     }
 
     private func write<P: Program>(_ program: P, _ journal: Journal, to path: String) throws {

@@ -26,7 +26,7 @@ struct ChangeCommandTests {
         ("triage other.jsonl --json", 1, #""rule":{"invariant":"\#(selects)"}"#),
         ("test other.jsonl --invariant '\(selects)'", 0, "try run.expect(keeps: #\"\(selects)\"#)"),
         ("log run.jsonl --change 1 --state 1", 64, "--change has $.after for the state: omit --state."),
-        ("when run.jsonl", 64, "Pass one of <expr> and --change."),
+        ("test run.jsonl --from 31 --to 33", 0, "try run.expect(#\"-3\"#, at: #\"/comments/unread\"#)"),
     ])
     func eachCommandJudgesChanges(command: String, status: Int, says: String) throws {
         func fixture(_ name: String) throws -> String {
