@@ -10,7 +10,7 @@ package struct Verdicts: Equatable, Sendable {
     package private(set) var bad = RangeSet<Int>()
     package private(set) var unknown = RangeSet<Int>()
     package private(set) var count = 0
-    /// Where changes are judged, the states that no action led to, or none that is known.
+    /// Where changes are judged, the states that were set.
     package fileprivate(set) var withoutChange = 0
 
     subscript(seq: Int) -> Verdict { bad.contains(seq) ? .bad : unknown.contains(seq) ? .cannotTell : .good }
@@ -45,11 +45,13 @@ extension StateSource {
         try walk(start...range.upperBound) { seq, state in
             let change = try changes?.change(to: state, at: seq)
             guard seq >= range.lowerBound else { return true }
-            if predicate.readsChanges, change == nil {
+            if let changes, change == nil, seq == first || changes.isSet {
                 if seq > first { verdicts.withoutChange += 1 }
                 return continues(seq, .good)
             }
-            let verdict = try predicate.verdict(on: state, after: seq, from: change)
+            // What led to the state may have been bad.
+            let isUnknown = changes != nil && change == nil
+            let verdict = try isUnknown ? .cannotTell : predicate.verdict(on: state, after: seq, from: change)
             verdicts.append(verdict, seq...seq)
             if seq % 1024 == 0 { progress(seq) }
             return continues(seq, verdict)

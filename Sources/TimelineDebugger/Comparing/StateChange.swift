@@ -16,6 +16,8 @@ package struct StateChanges<State> {
     private let first: Int
     private let action: (_ text: JSONText) throws -> any Codable & Sendable
     private var last: (seq: Int, state: State)?
+    /// The last state was set from outside.
+    private(set) var isSet = false
 
     /// - Parameters:
     ///   - first: Changes of later steps are told.
@@ -32,9 +34,10 @@ package struct StateChanges<State> {
     /// Nil where the state before is unknown, or no action made the change.
     package mutating func change(to state: State, at seq: Int) throws -> StateChange<State>? {
         defer { last = (seq, state) }
-        guard seq > first, let last, last.seq == seq - 1, let line = try lines.line(of: seq),
-            case .step(let step) = line.content, case .action(let text) = step.change
-        else { return nil }
+        isSet = false
+        guard seq > first, case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
+        isSet = step.isSet
+        guard let last, last.seq == seq - 1, case .action(let text) = step.change else { return nil }
         return StateChange(before: last.state, action: try action(text))
     }
 }

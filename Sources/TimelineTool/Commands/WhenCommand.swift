@@ -109,9 +109,7 @@ struct WhenCommand: ParsableCommand {
                 "\(expression) is true for \(count == 0 ? "none" : Layout.grouped(count)) of \(all)"
                     + (spans > 1 ? ", in \(Layout.count(spans, "span"))." : "."))
             if verdicts.withoutChange > 0 {
-                StandardOutput.print(
-                    "\(Layout.count(verdicts.withoutChange, "step")) without an action or a state before it: not judged."
-                )
+                StandardOutput.print("Not judged: \(Layout.count(verdicts.withoutChange, "state")) set from outside.")
             }
             grounds.lines().forEach { StandardOutput.print($0) }
         }

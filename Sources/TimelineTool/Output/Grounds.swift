@@ -19,7 +19,7 @@ struct Grounds {
         true\({ $0.verdicts.bad.ranges.reduce(0) { $0 + $1.count } }): count // The number of states for which the condition is true.
         spans\({ $0.verdicts.bad }) // The steps after which it is true.
         unknown?\({ $0.verdicts.unknown }): spans // The steps after which the state is unknown.
-        notJudged?\({ $0.verdicts.withoutChange }): count // With --change, the number of steps without an action, or without a known state before.
+        notJudged?\({ $0.verdicts.withoutChange }): count // With --change, the number of states that were set from outside.
         \(of: { $0.grounds }, fields)
         """
 
