@@ -95,9 +95,15 @@ static const char style[] = {
 #embed "Page/page.css" suffix(,)
 0};
 
+// For agents: `timeline mcp --skill`.
+static const char skill[] = {
+#embed "Page/SKILL.md" suffix(,)
+0};
+
 const char *timeline_page_script(void) { return script; }
 const char *timeline_page_live_script(void) { return live_script; }
 const char *timeline_page_loader(void) { return loader; }
 const char *timeline_page_template(void) { return template; }
 const char *timeline_page_live_template(void) { return live_template; }
 const char *timeline_page_style(void) { return style; }
+const char *timeline_skill(void) { return skill; }

@@ -19,4 +19,7 @@ const char *timeline_page_live_template(void);
 
 const char *timeline_page_style(void);
 
+/// What `timeline mcp --skill` prints.
+const char *timeline_skill(void);
+
 #endif

@@ -57,9 +57,11 @@ package struct RemoteClient: Sendable {
         try await json("GET", Endpoint.state.target(path.map { ["path": $0] } ?? [:]), limit: Self.maxBytes)
     }
 
-    package mutating func timeline(_ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void) async throws(RemoteError)
-    {
-        try await send("GET", Endpoint.timeline.rawValue, nil, onPiece)
+    /// - Parameter lines: Those after the header that are known already, and are left out.
+    package mutating func timeline(
+        known lines: Int = 0, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+    ) async throws(RemoteError) {
+        try await send("GET", Endpoint.timeline.target(lines > 0 ? ["known": "\(lines)"] : [:]), nil, onPiece)
     }
 
     /// The lines of some steps.
@@ -73,6 +75,11 @@ package struct RemoteClient: Sendable {
     /// Returns `{"seq":17}`.
     package mutating func dispatch(_ action: JSONText) async throws(RemoteError) -> JSON {
         try await change(.dispatch, "action", action)
+    }
+
+    /// Up to 100, none if one is not valid. Returns `{"actions":[{"seq":17},…]}`.
+    package mutating func dispatch(_ actions: [JSON]) async throws(RemoteError) -> JSON {
+        try await change(.dispatch, "actions", JSONText(.array(actions)))
     }
 
     package mutating func open(link: String) async throws(RemoteError) -> JSON {

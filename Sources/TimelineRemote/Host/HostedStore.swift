@@ -66,10 +66,12 @@ final class HostedStore<P: Program>: HTTPHandler {
             case (.timeline, _): return try timeline(request)
             case (.travel, .read): return .value(position)
             case (.travel, _): return try await travel(try Self.parsed(body))
-            case (.dispatch, _): return try await change(body, "action") { [store] in store.request($0, from: .remote) }
+            case (.dispatch, _): return try await dispatch(try Self.parsed(body))
             case (.open, _): return try await open(body)
             case (.set, _):
-                return try await change(body, "state") { [store] in store.request(settingTo: $0, by: "remote") }
+                return try await change(try Self.parsed(body), "state") { [store] in
+                    [store.request(settingTo: $0, by: "remote")]
+                }
             case (.replicas, .read): return try replicaServer().log(request.parameters)
             case (.replicas, _): return try await replicaServer().response(to: try Self.parsed(body))
             case (.follow, _):
@@ -82,7 +84,7 @@ final class HostedStore<P: Program>: HTTPHandler {
     }
 
     func session(for request: HTTPRequest<Endpoint>) throws(RequestError) -> any WebSocketSession {
-        let after = try Self.step("after", in: request)
+        let after = try Self.number("after", in: request)
         let last = store.liveStep.seq + offset
         if let after, after > last { throw RequestError(409, "step \(after) does not exist yet; the last is \(last)") }
         return StoreFollower(store, recorder, limit: limits.followerSteps, offset: offset, after: after)
@@ -92,10 +94,12 @@ final class HostedStore<P: Program>: HTTPHandler {
         try RequestError.mapping(400, "the body is not JSON") { try JSON(parsing: body) }
     }
 
-    private static func step(_ name: String, in request: HTTPRequest<Endpoint>) throws(RequestError) -> Int? {
+    private static func number(
+        _ name: String, in request: HTTPRequest<Endpoint>, of things: String = "a step"
+    ) throws(RequestError) -> Int? {
         guard let text = request.parameters[name] else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw RequestError(400, "\(name) must be the number of a step")
+            throw RequestError(400, "\(name) must be the number of \(things)")
         }
         return number
     }
@@ -135,10 +139,10 @@ final class HostedStore<P: Program>: HTTPHandler {
     }
 
     private func timeline(_ request: HTTPRequest<Endpoint>) throws(RequestError) -> HTTPResponse {
-        let from = try Self.step("from", in: request)
-        let through = try Self.step("through", in: request)
+        let (from, through) = (try Self.number("from", in: request), try Self.number("through", in: request))
+        let known = try Self.number("known", in: request, of: "lines")
         let read = try RequestError.mapping(500, "the timeline cannot be read") {
-            try JournalChunks(try recorder.openJournal(), from: from, through: through)
+            try JournalChunks(try recorder.openJournal(), from: from, through: through, known: known ?? 0)
         }
         let chunks = Locked(read)
         return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next(bytes: 64 << 10) } }
@@ -150,47 +154,61 @@ final class HostedStore<P: Program>: HTTPHandler {
         guard let linkAction else {
             throw RequestError(404, "this app opens no links: pass linkAction to its TimelineHost")
         }
-        return try await change(body, "link") { [store] (link: String) throws(RequestError) in
+        return try await change(try Self.parsed(body), "link") { [store] (link: String) throws(RequestError) in
             let action = try RequestError.mapping(422, "the link cannot be opened") { try linkAction(link) }
-            return store.request(action, from: .remote)
+            return [store.request(action, from: .remote)]
         }
     }
 
-    private func change<Value: Decodable & Sendable>(
-        _ body: [UInt8], _ member: String,
-        _ make: @escaping @Sendable (Value) throws(RequestError) -> ChangeResult
-    ) async throws(RequestError) -> HTTPResponse {
-        let request = try ChangeRequest(try Self.parsed(body), member: member)
-        let value = try RequestError.mapping(422, "the \(member) is not valid for \(program.name)") {
-            try JSONCoding.decode(Value.self, from: request.value)
+    private func dispatch(_ body: JSON) async throws(RequestError) -> HTTPResponse {
+        guard let actions = body.object?["actions"] else {
+            return try await change(body, "action") { [store] in [store.request($0, from: .remote)] }
         }
-        let lookup = try await queue.run {
-            [self] () throws(RequestError) -> (DeduplicationCache.Lookup, ChangeResult?) in
+        guard let count = actions.array?.count, 1...ChangeRequest.actionLimit ~= count else {
+            throw RequestError(400, "\"actions\" must be an array of 1 to \(ChangeRequest.actionLimit) actions")
+        }
+        return try await change(body, "actions") { [store] (actions: [P.Action]) in
+            actions.map { store.request($0, from: .remote) }
+        }
+    }
+
+    /// - Parameter make: The results, one for each element where the value is an array.
+    private func change<Value: Decodable & Sendable>(
+        _ body: JSON, _ member: String,
+        _ make: @escaping @Sendable (Value) throws(RequestError) -> [ChangeResult]
+    ) async throws(RequestError) -> HTTPResponse {
+        let request = try ChangeRequest(body, member: member)
+        let isList = member == "actions"
+        let value = try RequestError.mapping(
+            422, "\(isList ? "an action" : "the \(member)") is not valid for \(program.name)"
+        ) { try JSONCoding.decode(Value.self, from: request.value) }
+        let (lookup, new) = try await queue.run {
+            [self] () throws(RequestError) -> (DeduplicationCache.Lookup, [ChangeResult]) in
             guard let key = request.key else { return (.new, try make(value)) }
             let lookup = results.withLock { $0.find(key) }
-            guard lookup == .new else { return (lookup, nil) }
-            let result = try make(value)
+            guard lookup == .new else { return (lookup, []) }
+            let made = try make(value)
             // A refused change may be retried.
-            if result != .refused { results.withLock { $0.insert(result, for: key) } }
-            return (.new, result)
+            if made.first != .refused { results.withLock { $0.insert(made, for: key) } }
+            return (.new, made)
         }
-        switch lookup {
-        case (.old(let last), _):
+        if case .old(let last) = lookup {
             throw RequestError(409, "this client has already sent request number \(last), which is later")
-        case (.repeated(let result), _): return try response(result, isRepeated: true)
-        case (.new, let result): return try response(result ?? .dropped, isRepeated: false)
         }
-    }
-
-    private func response(_ result: ChangeResult, isRepeated: Bool) throws(RequestError) -> HTTPResponse {
-        let repeated: JSON? = isRepeated ? true : nil
-        switch result {
-        case .step(let seq): return .value(.members(["seq": .int(seq + offset), "repeated": repeated]))
-        case .dropped: return .value(.members(["dropped": true, "repeated": repeated]))
-        case .held: return .value(.members(["held": true, "repeated": repeated]), status: 202)
-        case .refused:
+        var (made, repeated) = (new, JSON?.none)
+        if case .repeated(let old) = lookup { (made, repeated) = (old, true) }
+        if made.first == .refused {
             throw RequestError(409, "the past is shown, and actions are refused until the live state is shown again")
         }
+        let answers = made.map { result -> JSON in
+            switch result {
+            case .step(let seq): .members(["seq": .int(seq + offset), "repeated": repeated])
+            case .dropped: .members(["dropped": true, "repeated": repeated])
+            case .held: .members(["held": true, "repeated": repeated])
+            case .refused: .members(["refused": true, "repeated": repeated])
+            }
+        }
+        return .value(isList ? ["actions": .array(answers)] : answers[0], status: made.contains(.held) ? 202 : 200)
     }
 
     // MARK: - Time travel
@@ -245,27 +263,27 @@ final class HostedStore<P: Program>: HTTPHandler {
 package struct DeduplicationCache: Sendable {
     package enum Lookup: Equatable, Sendable {
         case new
-        case repeated(ChangeResult)
+        case repeated([ChangeResult])
         case old(last: Int)
     }
 
     private let limit: Int
-    private var results: [String: (number: Int, result: ChangeResult)] = [:]
+    private var results: [String: (number: Int, results: [ChangeResult])] = [:]
     private var order: [String] = []
 
     package init(limit: Int) { self.limit = limit }
 
     package func find(_ key: ChangeRequest.IdempotencyKey) -> Lookup {
         guard let last = results[key.client], key.number <= last.number else { return .new }
-        return key.number == last.number ? .repeated(last.result) : .old(last: last.number)
+        return key.number == last.number ? .repeated(last.results) : .old(last: last.number)
     }
 
-    package mutating func insert(_ result: ChangeResult, for key: ChangeRequest.IdempotencyKey) {
+    package mutating func insert(_ made: [ChangeResult], for key: ChangeRequest.IdempotencyKey) {
         if order.last != key.client {
             order.removeAll { $0 == key.client }
             order.append(key.client)
         }
-        results[key.client] = (key.number, result)
+        results[key.client] = (key.number, made)
         if order.count > limit { results[order.removeFirst()] = nil }
     }
 }
@@ -274,10 +292,12 @@ struct JournalChunks {
     private var lines: JournalReader
     private let steps: ClosedRange<Int>?
     private var header: [UInt8]?
+    private var known: Int
     private var isAtEnd = false
 
-    init(_ journal: Journal, from: Int?, through: Int?) throws(JournalError) {
-        header = LineWriter.header(journal.header)
+    /// - Parameter known: The number of lines after the header that are left out.
+    init(_ journal: Journal, from: Int?, through: Int?, known: Int) throws(JournalError) {
+        (self.known, header) = (known, LineWriter.header(journal.header))
         guard from != nil || through != nil else {
             lines = journal.lines()
             steps = nil
@@ -296,6 +316,10 @@ struct JournalChunks {
                 break
             }
             guard isIncluded(line.content) else { continue }
+            if known > 0 {
+                known -= 1
+                continue
+            }
             chunk += line.bytes
             chunk.append(UInt8(ascii: "\n"))
         }

@@ -10,6 +10,8 @@ package struct ChangeRequest: Sendable {
 
     /// In bytes.
     static let clientLength = 1...64
+    /// Of `{"actions":[…]}`, which are all decoded before the first is dispatched.
+    static let actionLimit = 100
 
     package let value: JSONText
     package let key: IdempotencyKey?

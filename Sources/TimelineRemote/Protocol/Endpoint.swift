@@ -3,7 +3,7 @@ package enum Endpoint: String, ServedPath, CaseIterable {
     case info = "/"
     /// The live state, or the part of it that `?path=` names.
     case state = "/state"
-    /// Accepts `{"action":…}`.
+    /// Accepts `{"action":…}` or `{"actions":[…]}`.
     case dispatch = "/dispatch"
     /// Accepts `{"link":…}`, a deep link.
     case open = "/open"
@@ -11,7 +11,7 @@ package enum Endpoint: String, ServedPath, CaseIterable {
     case set = "/set"
     /// The shown position; accepts a `TravelRequest`.
     case travel = "/travel"
-    /// The timeline so far, or the steps `?from=` one `&through=` another.
+    /// The timeline so far, after its first `?known=` lines, or the steps `?from=` one `&through=` another.
     case timeline = "/timeline"
     /// A WebSocket of `FollowMessage`s; `?after=` the last known step includes the steps missed since.
     case follow = "/follow"
@@ -31,7 +31,7 @@ package enum Endpoint: String, ServedPath, CaseIterable {
     package var parameterNames: [String] {
         switch self {
         case .state: ["path"]
-        case .timeline: ["from", "through"]
+        case .timeline: ["from", "through", "known"]
         case .follow: ["after"]
         case .replicas: ["name", "from"]
         case .info, .dispatch, .open, .set, .travel: []

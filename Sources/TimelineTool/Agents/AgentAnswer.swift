@@ -22,7 +22,13 @@ struct AgentAnswer: Equatable {
     }
 
     /// Runs a command of this executable. What it writes to standard error comes with its output.
-    init(command: [String], next: String, _ question: AgentQuestion) {
+    ///
+    /// - Parameters:
+    ///   - app: The address of the app whose timeline is in the file at `path`.
+    ///   - note: Lines before the output.
+    init(
+        command: [String], app: (path: String, url: String)?, note: String, next: String, _ question: AgentQuestion
+    ) {
         do {
             var output: [UInt8] = []
             let process = try ProgramProcess(
@@ -39,7 +45,8 @@ struct AgentAnswer: Equatable {
             _ = try process.next(Bool.self)
             question.finish()
             let ending = try process.end().ending
-            let text = String(decoding: output, as: UTF8.self)
+            var text = note + String(decoding: output, as: UTF8.self)
+            if let app { text = text.replacing(app.path, with: app.url) }
             switch ending {
             case .exited(0) where command[0] == "test" && output.count > Self.limit:
                 self.init(

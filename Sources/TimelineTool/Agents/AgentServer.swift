@@ -35,6 +35,20 @@ struct AgentServer: Sendable {
         }
     }
 
+    /// Of the calls, by which a client asks to be told that they go on.
+    static func progressTokens(in message: JSON) -> [JSON] {
+        objects(in: message).compactMap { object in
+            object["method"] == "tools/call" ? object["params"]?.object?["_meta"]?.object?["progressToken"] : nil
+        }
+    }
+
+    static func progress(of token: JSON, seconds: Int) -> JSON {
+        [
+            "jsonrpc": "2.0", "method": "notifications/progress",
+            "params": ["progressToken": token, "progress": .int(seconds)],
+        ]
+    }
+
     private static func objects(in message: JSON) -> [JSONObject] { (message.array ?? [message]).compactMap(\.object) }
 
     static func response(to error: JSONError) -> JSON {

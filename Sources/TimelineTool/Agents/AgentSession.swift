@@ -34,11 +34,29 @@ final class AgentSession: Sendable {
         calls.withLock { $0.append(call) }
         queue.async { [self] in
             // Who cancels a call awaits no response.
+            let progress = reportProgress(of: message)
             let response = call.question.end == nil ? server.response(to: message, call.question) : nil
+            // None comes after the response.
+            output.withLock { _ in progress.cancel() }
             calls.withLock { $0.removeAll { $0.question === call.question } }
             if call.question.end != .canceled { write(response) }
             room.signal()
         }
+    }
+
+    /// Each second, until it is canceled.
+    private func reportProgress(of message: JSON) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource()
+        var seconds = 0
+        timer.setEventHandler { [self] in
+            seconds += 1
+            for token in AgentServer.progressTokens(in: message) {
+                write(AgentServer.progress(of: token, seconds: seconds)) { !timer.isCancelled }
+            }
+        }
+        timer.schedule(deadline: .now() + 1, repeating: 1)
+        timer.resume()
+        return timer
     }
 
     /// Answers what was asked before the end of the input, in at most this time. Then it ends the command that runs.
@@ -49,9 +67,10 @@ final class AgentSession: Sendable {
         for call in calls.withLock({ $0 }) { call.question.end(.canceled) }
     }
 
-    private func write(_ response: JSON?) {
+    private func write(_ response: JSON?, if isDue: () -> Bool = { true }) {
         guard let response else { return }
         output.withLock { _ in
+            guard isDue() else { return }
             StandardOutput.write(response.text + [UInt8(ascii: "\n")])
             StandardOutput.flush()
         }

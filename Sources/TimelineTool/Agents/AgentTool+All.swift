@@ -1,6 +1,7 @@
 extension AgentTool {
     private static let file = Parameter(
-        name: "file", help: "The timeline: a path in one of the folders of this server.", isRequired: true)
+        name: "file", help: "The timeline: a path in one of the folders of this server, or the URL of a running app.",
+        isRequired: true)
     private static let salvage = Parameter(
         name: "salvage", help: "Read what is sound of a damaged timeline.", kind: .flag, option: "--recover=salvage")
     private static let position = "17, end, -5 (from the end), @12.5s (seconds) or %name (a mark)"
@@ -83,15 +84,42 @@ extension AgentTool {
                     name: "crash", help: "The actions that crash the reducer, in place of bad.", kind: .flag,
                     option: "--crash"), salvage,
             ], next: "put it into the tests of the app; it fails until the reducer is mended."),
+        AgentTool(
+            name: "actions", command: ["schema", "--actions"], title: "How the actions look",
+            help: """
+                The JSON Schema of the actions in a timeline: each type, its fields, which may be absent, and examples that \
+                the program decodes. Of many types, name one.
+                """,
+            parameters: [
+                file, Parameter(name: "type", help: "Only types whose name has this text.", option: "--type"), salvage,
+            ], next: "send with actions of these types; log with where, for such steps."),
     ]
 
-    /// With `--control`.
-    static let send = AgentTool(
-        name: "send", title: "Dispatch an action",
-        help:
-            "Dispatches an action to a running app that has started its TimelineHost. Answers with the step that it became.",
-        parameters: [
-            Parameter(name: "url", help: "The app: http://127.0.0.1:4000", isRequired: true),
-            Parameter(name: "action", help: "The action, in JSON as the app encodes it.", isRequired: true),
-        ], isReadOnly: false, replays: false, next: "state with the url of the app as file.")
+    private static let url = Parameter(name: "url", help: "The app: http://127.0.0.1:4000", isRequired: true)
+
+    /// With `--control`, of a running app that has started its TimelineHost.
+    static let controlling = [
+        AgentTool(
+            name: "send", title: "Dispatch actions",
+            help: """
+                Dispatches up to 100 actions to a running app, none if one cannot be decoded. Answers with the steps that they \
+                became. The tool actions says how they look.
+                """,
+            parameters: [
+                url,
+                Parameter(
+                    name: "actions", help: "The actions, in JSON as the app encodes them.", kind: .values,
+                    isRequired: true),
+            ], isReadOnly: false, replays: false, next: "log or state with the url of the app as file."),
+        AgentTool(
+            name: "travel", command: ["send"], title: "Show a moment of the past",
+            help: "Shows the state after a step in the app, which refuses actions until resume.",
+            parameters: [
+                url, Parameter(name: "to", help: "The step: \(position).", isRequired: true, option: "--to"),
+            ], isReadOnly: false, replays: false, next: "resume, when what the app shows has been looked at."),
+        AgentTool(
+            name: "resume", command: ["send", "--resume"], title: "Show the present again",
+            help: "Ends travel: the app shows its last state and takes actions.", parameters: [url], isReadOnly: false,
+            replays: false, next: "send, or log with the url of the app as file."),
+    ]
 }

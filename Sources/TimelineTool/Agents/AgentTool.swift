@@ -6,6 +6,8 @@ struct AgentTool: Sendable {
         enum Kind: String {
             case text = "string"
             case flag = "boolean"
+            /// Each is an argument.
+            case values = "array"
         }
 
         let name: String
@@ -17,10 +19,16 @@ struct AgentTool: Sendable {
         /// The argument if none is given.
         var standard: String?
 
-        var schema: JSON { ["type": .string(kind.rawValue), "description": .string(help)] }
+        var schema: JSON {
+            .members([
+                "type": .string(kind.rawValue), "description": .string(help), "items": kind == .values ? [:] : nil,
+            ])
+        }
     }
 
     let name: String
+    /// Where the command has another name.
+    var command: [String]?
     let title: String
     let help: String
     let parameters: [Parameter]
@@ -57,7 +65,7 @@ struct AgentTool: Sendable {
             let names = parameters.map(\.name).joined(separator: ", ")
             throw ToolError(.usage, "\(name) has no argument \"\(unknown.key)\". Its arguments are \(names).")
         }
-        var command = [name]
+        var command = self.command ?? [name]
         var options: [String] = []
         for parameter in parameters {
             switch (parameter.kind, arguments[parameter.name]) {
@@ -77,6 +85,7 @@ struct AgentTool: Sendable {
                 } else {
                     command.append(value)
                 }
+            case (.values, .array(let values)?): command += values.map { $0.string ?? $0.description }
             case (.flag, .bool(let isOn)?): if isOn, let option = parameter.option { options.append(option) }
             // Agents write positions as numbers.
             case (.text, .number(let number)?) where parameter.name != "file":
@@ -86,7 +95,7 @@ struct AgentTool: Sendable {
                     command.append(number.text)
                 }
             case (_, let value?):
-                let expected = parameter.kind == .text ? "a string" : "a boolean"
+                let expected = ["string": "a string", "boolean": "a boolean"][parameter.kind.rawValue] ?? "an array"
                 throw ToolError(.usage, "\(parameter.name): found \(value.kind), expected \(expected)")
             }
         }

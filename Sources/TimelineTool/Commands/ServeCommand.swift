@@ -142,7 +142,7 @@ struct ServeCommand: ParsableCommand {
     }
 }
 
-private enum ServerEnd {
+enum ServerEnd {
     // The sources handle signals as long as they are referenced. Written once, by the main thread, and never read.
     private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 

@@ -47,6 +47,8 @@ enum PositionArguments {
     }
 
     static func first(_ from: String, in journal: Journal, end: Int, listsSteps: Bool) throws -> Int {
+        // Of fewer steps, the last ones are all.
+        if listsSteps, let count = Int(from), -count > journal.end - journal.first { return journal.first }
         let first = try resolve(from, in: journal, upTo: end)
         // The last step may have no state, and then it is no position.
         return listsSteps && (from.hasPrefix("-") || from.hasPrefix("end-"))

@@ -5,13 +5,24 @@ extension PrintedSchema {
         "send",
         """
         What `timeline send --json` prints
-        One object: what became of the action.
-        {
+        One object: what became of the action; of several, one for each in actions; with --to and --resume, what the app shows.
+        any + {"oneOf": [{"$ref": "#/$defs/sent"}, {"$ref": "#/$defs/sentActions"}, {"$ref": "#/$defs/shown"}]}
+        sent = {
           seq?: stepNumber // The step that it became.
           held?: true // The app shows the past. The action waits until it shows the present again.
           dropped?: true // A middleware of the app dropped it.
+          refused?: true // A client began to show the past after the first of several actions.
           repeated?: true // A retry: the app had received the action before, and this is its answer then.
-        } + {"oneOf": [{"required": ["seq"]}, {"required": ["held"]}, {"required": ["dropped"]}]}
+        } + {"not": {"required": ["live"]}, "oneOf": [{"required": ["seq"]}, {"required": ["held"]}, {"required": ["dropped"]}, {"required": ["refused"]}]}
+        sentActions = {actions: [sent]}
+        shown = {
+          live: flag // Whether the app shows the present.
+          seq: stepNumber // After which step.
+          first?: stepNumber // The positions that can be shown.
+          last?: stepNumber
+          speed?: any // Of playback; null while the app shows one position.
+          held?: count // Results of effects that wait.
+        }
         """)
 
     static let watch = PrintedSchema(

@@ -6,7 +6,7 @@ import TimelineTestSupport
 @testable import TimelineTool
 
 struct AgentServerTests {
-    private let server = AgentServer(version: "1.2.3", tools: [AgentTool.send], instructions: "Ask.") {
+    private let server = AgentServer(version: "1.2.3", tools: [AgentTool.controlling[0]], instructions: "Ask.") {
         tool, arguments, _ in
         AgentAnswer("\(tool.name) \(JSON.object(arguments))", next: nil, isError: arguments.isEmpty)
     }
@@ -49,7 +49,7 @@ struct AgentServerTests {
     @Test func aToolIsListedWithItsArguments() {
         #expect(
             response(#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#)
-                == #"{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"send","title":"Dispatch an action","description":"Dispatches an action to a running app that has started its TimelineHost. Answers with the step that it became.","inputSchema":{"type":"object","properties":{"url":{"type":"string","description":"The app: http://127.0.0.1:4000"},"action":{"type":"string","description":"The action, in JSON as the app encodes it."}},"required":["url","action"],"additionalProperties":false},"annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":false}}]}}"#
+                == #"{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"send","title":"Dispatch actions","description":"Dispatches up to 100 actions to a running app, none if one cannot be decoded. Answers with the steps that they became. The tool actions says how they look.","inputSchema":{"type":"object","properties":{"url":{"type":"string","description":"The app: http://127.0.0.1:4000"},"actions":{"type":"array","description":"The actions, in JSON as the app encodes them.","items":{}}},"required":["url","actions"],"additionalProperties":false},"annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":false}}]}}"#
         )
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import TimelineKit
+import TimelineStore
+import TimelineTestPrograms
 import TimelineTestSupport
 
 /// `timeline mcp` as agents start it.
@@ -79,7 +81,7 @@ import TimelineTestSupport
     }
 
     /// A server with a call that does not end, as the process number of its command.
-    private func hanging(_ id: Int = 7) throws -> (server: TestProcess, command: pid_t) {
+    private func hanging(_ id: Int = 7, meta: String = "{}") throws -> (server: TestProcess, command: pid_t) {
         // Replayed from the state recorded after step 4.
         let actions =
             Array(repeating: #"{"added":{"_0":1}}"#, count: 4) + [#"{"tagged":{"_0":"hostile"}}"#]
@@ -91,7 +93,7 @@ import TimelineTestSupport
         let server = try sandbox.start(
             ["mcp", "runs"], with: "mutant-timeline", environment: ["MUTANT_HOSTILITY": "hang"])
         try server.type(
-            #"{"id":\#(id),"method":"tools/call","params":{"name":"state","arguments":{"file":"hang.jsonl","at":"6"}}}"#
+            #"{"id":\#(id),"method":"tools/call","params":{"_meta":\#(meta),"name":"state","arguments":{"file":"hang.jsonl","at":"6"}}}"#
                 + "\n")
         var command: pid_t?
         for _ in 0..<1000 where command == nil {
@@ -210,11 +212,163 @@ import TimelineTestSupport
             ["mcp", "runs"], with: "timeline", input: #"{"id":1,"method":"tools/call","params":{"name":"send"}}"#)
         #expect(
             without.output
-                == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"send\". The tools are info, log, state, diff, bisect, blame, test."}}"#
+                == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"send\". The tools are info, log, state, diff, bisect, blame, test, actions."}}"#
                 + "\n")
-        let arguments: JSON = ["url": "http://127.0.0.1:1", "action": "{}"]
+        let arguments: JSON = ["url": "http://127.0.0.1:1", "actions": [[:]]]
         let expected = try sandbox.run(["send", "http://127.0.0.1:1", "{}"], with: "timeline")
         #expect(try call("send", arguments, options: ["--control"]) == (expected.errors, true))
+    }
+
+    // MARK: - Running apps
+
+    /// The answers of one server to several questions, the last of which may come after the app has ended.
+    private func answers(
+        about app: LiveApp, at url: String? = nil, _ options: [String] = [],
+        _ ask: (_ call: (String, JSON) throws -> String) async throws -> Void
+    ) async throws {
+        let server = try sandbox.start(
+            ["mcp", "runs", url ?? app.url] + options, environment: ["TIMELINE_TOKEN": app.token])
+        try await ask { tool, arguments in
+            let request: JSON = ["name": .string(tool), "arguments": arguments]
+            let start = server.output.utf8.count
+            try server.type("\(["id": 1, "method": "tools/call", "params": request] as JSON)\n")
+            let answer = try JSON(parsing: server.output(after: start, through: "\n")).object?["result"]?.object
+            return try #require(answer?["content"]?.array?.first?.object?["text"]?.string)
+        }
+        server.closeInput()
+        #expect(try server.waitForStatus() == 0)
+        #expect(sandbox.files().keys.filter { $0.hasPrefix("tmp/") } == [])
+    }
+
+    @Test func aRunningAppIsAskedByItsAddressAndAfterItEnded() async throws {
+        let app = try LiveApp()
+        try await answers(about: app) { call in
+            for amount in 1...3 {
+                app.store.dispatch(.add(amount: amount))
+                #expect(
+                    try call("state", ["file": .string(app.url), "at": .int(amount)]).contains(
+                        "\(amount * (amount + 1) / 2)"))
+            }
+            let recorded = try sandbox.run(
+                ["record", "--from", app.url, "-o", "live.jsonl"], environment: ["TIMELINE_TOKEN": app.token])
+            #expect(recorded.status == 0)
+            let log = try sandbox.run(["log", "live.jsonl"])
+            let answer = try call("log", ["file": .string(app.url)])
+            #expect(answer.hasPrefix(log.output + "\nNext: "))
+            let culprit = try call("bisect", ["file": .string(app.url), "bad": "$.count > 2"])
+            #expect(culprit.hasPrefix("Step 2 turned the state bad") && !culprit.contains("/tmp/"))
+            await app.stop()
+            #expect(
+                try call("log", ["file": .string(app.url)])
+                    == "the app at \(app.url) cannot be reached: nothing listens there. This is its timeline up to then.\n\(answer)"
+            )
+            // Another one that listens is not named.
+            #expect(try call("log", ["file": "http://127.0.0.1:1"]).contains("is in none of the folders"))
+        }
+    }
+
+    @Test func anAppThatWasRestartedIsAskedAnew() async throws {
+        let apps = [try LiveApp(), try LiveApp()]
+        let proxy = try AppProxy(apps[0], then: apps[1])
+        try await answers(about: apps[0], at: proxy.url) { call in
+            apps[0].store.dispatch(.add(amount: 5))
+            for amount in 1...3 { apps[1].store.dispatch(.add(amount: amount)) }
+            proxy.loseConnections()
+            #expect(try call("log", ["file": .string(proxy.url)]).contains("add {\"amount\":5}"))
+            let answer = try call("log", ["file": .string(proxy.url)])
+            #expect(answer.contains("add {\"amount\":3}") && !answer.contains("add {\"amount\":5}"))
+        }
+        for app in apps { await app.stop() }
+    }
+
+    @Test func withControlAnAppDispatchesAllActionsOrNoneAndShowsItsPast() async throws {
+        let app = try LiveApp()
+        let url = JSON.string(app.url)
+        try await answers(about: app, ["--control"]) { call in
+            let sent = try call("send", ["url": url, "actions": [["add": ["amount": 3]], #"{"increment":{}}"#]])
+            #expect(sent.hasPrefix("step 1\nstep 2\n"))
+            #expect(
+                try call("send", ["url": url, "actions": [["increment": [:]], ["decrement": [:]]]])
+                    == "Error: the app refused: an action is not valid for counter: $[1]: CounterAction has no case \"decrement\" (422)\n"
+            )
+            let many = JSON.array(Array(repeating: ["increment": [:]], count: 101))
+            #expect(try call("send", ["url": url, "actions": many]).contains("at most 100 actions: found 101"))
+            #expect(app.store.state.count == 4)
+            #expect(try call("travel", ["url": url, "to": 1]).hasPrefix("shows the state after step 1\n"))
+            #expect(app.store.state.count == 3)
+            #expect(try call("send", ["url": url, "actions": [["reset": [:]]]]).contains("the past is shown"))
+            #expect(try call("resume", ["url": url]).hasPrefix("live, after step 2\n"))
+            #expect(app.store.state.count == 4)
+        }
+        await app.stop()
+    }
+
+    // MARK: - Questions
+
+    @Test func aClientThatAsksForProgressIsToldEachSecond() throws {
+        let (server, _) = try hanging(meta: #"{"progressToken":"p"}"#)
+        for second in 1...2 {
+            let start = server.output.utf8.count
+            #expect(
+                server.output(after: start, through: "\n")
+                    == #"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":\#(second)}}"#
+                    + "\n")
+        }
+        server.closeInput()
+        #expect(try server.waitForStatus() == 0)
+    }
+
+    @Test func anotherVersionThatReplaysIsNamed() throws {
+        try sandbox.write(Recorded.run.replacing("1.0.0", with: "0.9.0"), to: "runs/old.jsonl")
+        let finished = try sandbox.run(
+            ["mcp", "runs"],
+            input: #"{"id":1,"method":"tools/call","params":{"name":"state","arguments":{"file":"old.jsonl"}}}"# + "\n")
+        #expect(
+            finished.output.contains(#""text":"Recorded by version 0.9.0 of counter; version 1.0.0 replays it.\n{"#))
+    }
+
+    @Test func theActionsAreDescribedAsTheProgramDecodesThem() throws {
+        let lines = Recorded.lines.map { $0.replacing(#"{"amount":"#, with: #"{"note":[null],"amount":"#) }
+        try sandbox.write(
+            Recorded.text(lines).replacing(#"{"reset":{}}"#, with: #"{"sold":{}}"#), to: "runs/note.jsonl")
+        let schema = try sandbox.run(["schema", "--actions", "runs/note.jsonl"])
+        let types = schema.output.split(separator: "\n").filter {
+            $0.contains("title") && $0.contains("anyOf") == false
+        }
+        #expect(
+            types.dropFirst().joined(separator: "\n") == """
+                    {"title":"add","examples":[{"add":{"note":[null],"amount":5}},{"add":{"note":[null],"amount":-10}},\
+                {"add":{"note":[null],"amount":-1}}],"description":"4 actions","type":"object","properties":{"add":\
+                {"type":"object","properties":{"amount":{"type":"integer"},"note":{"type":"array","items":{"type":"null"}}},\
+                "required":["amount"]}},"required":["add"]},
+                    {"title":"increment","examples":[{"increment":{}}],"description":"3 actions","type":"object",\
+                "properties":{"increment":{"type":"object"}},"required":["increment"]},
+                    {"title":"sold","deprecated":true,"description":"1 action","type":"object","properties":{"sold":\
+                {"type":"object"}},"required":["sold"]}
+                """)
+    }
+
+    /// `FILE`, `PATH` and others in the table stand for a fixture of which they are true.
+    @Test func eachCommandOfTheSkillRuns() throws {
+        let skill = try sandbox.run(["mcp", "--skill"], with: "timeline").output
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.folder)/Fixtures", withDestinationPath: Sandbox.fixtures)
+        let blocks = skill.matches(of: #/```console\n(?<lines>[^`]*)```/#).flatMap { $0.lines.split(separator: "\n") }
+        let inline = skill.matches(of: #/`(?<line>timeline [^`]*)`/#).map(\.line)
+        #expect(blocks.count == 8 && inline.count == 15)
+        for command in blocks + inline {
+            let crashes = command.contains("--crash")
+            let line = command.replacing(
+                "FILE", with: "Fixtures/\(crashes ? "trap-while-filtered.bundle" : "unread-below-zero").jsonl"
+            )
+            .replacing(
+                "CONDITION on $.before, $.action, $.after", with: "$.after.comments.unread < $.before.comments.unread"
+            )
+            .replacing("CONDITION", with: "$.comments.unread < 0").replacing("PATH", with: "'$.comments.unread'")
+            .replacing("COPY", with: "copy.jsonl").replacing("Recordings", with: "runs")
+            let finished = try sandbox.shell(String(line))
+            #expect(finished.status == (line.contains("verify") ? 1 : 0), "\(line)\n\(finished)")
+        }
     }
 
     @Test func aFolderThatIsMissingIsNamed() throws {
@@ -239,7 +393,7 @@ import TimelineTestSupport
             """
         let finished = try Python.run(script, in: sandbox)
         let answer = """
-            info log state diff bisect blame test   $.comments.unread  8 → 0
+            info log state diff bisect blame test actions   $.comments.unread  8 → 0
 
             Next: blame with the path of a changed value, for all steps that changed it. True
 

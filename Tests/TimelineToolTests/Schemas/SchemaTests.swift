@@ -117,8 +117,12 @@ struct SchemaTests {
     private func answersOfAnApp() async throws -> [JSON] {
         let app = try LiveApp()
         var answers: [JSON] = []
-        for command in [["send", app.url, #"{"increment":{}}"#], ["send", app.url, "--open", "counter://add/3"]] {
-            let sent = try sandbox.run(command + ["--json"], environment: ["TIMELINE_TOKEN": app.token])
+        let increment = #"{"increment":{}}"#
+        for sent in [
+            [increment], [increment, increment], ["--open", "counter://add/3"], ["--to", "1"], ["--resume"],
+        ] {
+            let sent = try sandbox.run(
+                ["send", app.url] + sent + ["--json"], environment: ["TIMELINE_TOKEN": app.token])
             answers.append(Self.answer("send", "send", sent.output))
         }
         let watched = try withExtendedLifetime(app.countUp()) {
