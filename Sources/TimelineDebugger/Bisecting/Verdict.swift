@@ -46,12 +46,14 @@ extension StateSource {
             let change = try changes?.change(to: state, at: seq)
             guard seq >= range.lowerBound else { return true }
             if let changes, change == nil, seq == first || changes.isSet {
+                _ = try predicate.verdict(on: state, from: nil)
                 if seq > first { verdicts.withoutChange += 1 }
                 return continues(seq, .good)
             }
             // What led to the state may have been bad.
             let isUnknown = changes != nil && change == nil
-            let verdict = try isUnknown ? .cannotTell : predicate.verdict(on: state, after: seq, from: change)
+            let judged = try predicate.verdict(on: state, after: seq, from: change)
+            let verdict = isUnknown ? .cannotTell : judged
             verdicts.append(verdict, seq...seq)
             if seq % 1024 == 0 { progress(seq) }
             return continues(seq, verdict)

@@ -6,8 +6,12 @@ package struct StateChange<State> {
     package let before: State
     /// The program's type; text where no program is known.
     package let action: any Codable & Sendable
+    /// Nil where steps are only tried.
+    package let step: Step?
 
-    package init(before: State, action: any Codable & Sendable) { (self.before, self.action) = (before, action) }
+    package init(before: State, action: any Codable & Sendable, step: Step? = nil) {
+        (self.before, self.action, self.step) = (before, action, step)
+    }
 }
 
 /// Of states that are visited in order.
@@ -38,7 +42,7 @@ package struct StateChanges<State> {
         guard seq > first, case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
         isSet = step.isSet
         guard let last, last.seq == seq - 1, case .action(let text) = step.change else { return nil }
-        return StateChange(before: last.state, action: try action(text))
+        return StateChange(before: last.state, action: try action(text), step: step)
     }
 }
 

@@ -6,6 +6,7 @@ struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Print the JSON Schema of a timeline's lines, of what a command prints, or of a program's actions.",
+        usage: "timeline schema [<command> | --actions <file> ... [--type <text>]]",
         discussion: """
             Without COMMAND, the schema (draft 2020-12) of a line of a timeline; with it, of what that command prints with \
             --json: one value or, where the description says so, each line. Members may be added in later versions, so a \

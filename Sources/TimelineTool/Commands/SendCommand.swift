@@ -6,7 +6,7 @@ struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Dispatch actions to a running app, open a link in it, or show a moment of its past.",
-        usage: "timeline send <url> (<action> ... | --open <link> | --to <p> | --resume) [--json]",
+        usage: "timeline send <url> (<action> ... | --open <link> | --to <p> | --resume)",
         discussion: """
             The app must have started its TimelineHost. ACTION is JSON, as the app encodes it; for a deep link, the app \
             chooses the action. Prints the step that each action became; an action is reduced once, even if it is sent \
@@ -19,8 +19,8 @@ struct SendCommand: ParsableCommand {
                 dispatch an action
               timeline send http://127.0.0.1:4000 --open episodes://episode/3
                 open a link, as if the user had followed it
-              timeline send http://127.0.0.1:4000 --to %checkout
-                show the state at a mark in the app, until --resume
+              timeline send http://127.0.0.1:4000 --to 0
+                show the first state in the app, until --resume
             """)
 
     @OptionGroup var app: AppArgument

@@ -7,12 +7,18 @@ struct WhenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "when",
         abstract: "List the steps after which a condition held.",
-        usage: "timeline when <file> ... (<expr> | --change <expr>) [<options>]",
+        usage: """
+            timeline when <file> ... (<expr> | --change <expr>) [<options>]
+            timeline when <file> ... --after <expr> --expect <expr> --within <time>
+            """,
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Every state is \
             judged, and each span of states for which it is true is listed with its first step. Exits with 1 if it is true \
             for none, and with 2 if that is unknown, or if replay disagrees with a recorded state. With --change, $ has the \
-            members before, action and after, and each change of the state by an action is judged. \
+            members before, action and after, and each change of the state by an action is judged.
+
+            With --after '$.action.refreshTapped' --expect '!$.list.progress' --within 30s, the refreshes that did not end in \
+            time are listed, and how many did; one is open where the recording ends before, or a state was set from outside. \
             \(ProgramOption.freshHelp) \(SeveralTimelines.help)
 
             \(DeterminismCheck.help)
@@ -34,6 +40,7 @@ struct WhenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A condition on $.before, $.action and $.after of a step.", valueName: "expr"))
     var change: String?
 
+    @OptionGroup var response: ResponseOptions
     @OptionGroup var several: SeveralTimelines
     @OptionGroup var positions: RangeOptions
 
@@ -42,19 +49,23 @@ struct WhenCommand: ParsableCommand {
     @OptionGroup var program: ProgramOption
 
     private var question: String { "when \(expression) was true" }
-    private var expression: String { stateExpression ?? change ?? "" }
+    private var expression: String { option ?? stateExpression ?? "" }
+    /// In place of the last argument.
+    private var option: String? { change ?? response.expect }
 
     func validate() throws {
-        if change == nil, stateExpression == nil { throw ValidationError("Pass one of <expr> and --change.") }
+        if change != nil, response.expect != nil { throw ValidationError("Pass only one of --change and --after.") }
+        if option == nil, stateExpression == nil { throw ValidationError("Pass one of <expr>, --change and --after.") }
     }
 
     func run() throws {
         // The expression is the last argument.
         var files = [journal.path] + [stateExpression].compactMap(\.self) + several.others
-        let expression = change ?? files.removeLast()
+        let expression = option ?? files.removeLast()
+        try response.check()
         if several.count || files.count > 1 {
             _ = try ExpressionArguments.condition(expression)
-            return try several.ask("when", files, change == nil ? "state" : "change", json) {
+            return try several.ask("when", files, option == nil ? "state" : "change", json) {
                 (try? JSON(parsing: $0))?.object?["true"]?.int ?? 0
             }
         }
@@ -68,7 +79,7 @@ struct WhenCommand: ParsableCommand {
             if let program {
                 try check.require(
                     program, journal, fresh: fresh.isOn, on: range,
-                    { try change == nil ? condition.differingPaths($0, $1) : JSON.differingPaths($0, $1) })
+                    { try option == nil ? condition.differingPaths($0, $1) : JSON.differingPaths($0, $1) })
             }
             return try judge(states, range)
         }
@@ -76,8 +87,9 @@ struct WhenCommand: ParsableCommand {
 
     private func judge<Source: StateSource>(_ states: Source, _ range: ClosedRange<Int>) throws {
         var states = states
+        let response = try response.predicate(on: Source.State.self)
         let predicate: any StatePredicate<Source.State> =
-            try change.map { try ChangeCondition($0) } ?? ExpressionPredicate(expression)
+            try response ?? change.map { try ChangeCondition($0) } ?? ExpressionPredicate(expression)
         states.compare(by: predicate)
         var bar = ProgressBar("Judging")
         let verdicts: Verdicts
@@ -98,7 +110,10 @@ struct WhenCommand: ParsableCommand {
             unseenPaths: evidence == nil ? [] : predicate.unseenPaths)
         let count = verdicts.bad.ranges.reduce(0) { $0 + $1.count }
         if json.isOn {
-            StandardOutput.print(Grounds.verdicts.json((verdicts, grounds)).description)
+            StandardOutput.print(Grounds.verdicts.json((verdicts, grounds, response?.responses)).description)
+        } else if let responses = response?.responses {
+            print(responses)
+            grounds.lines().forEach { StandardOutput.print($0) }
         } else {
             try printSpans(verdicts.bad, states.journal, range)
             let unknown = verdicts.unknown.ranges.reduce(0) { $0 + $1.count }
@@ -114,6 +129,18 @@ struct WhenCommand: ParsableCommand {
             grounds.lines().forEach { StandardOutput.print($0) }
         }
         if count == 0 { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
+    }
+
+    private func print(_ responses: Responses) {
+        for (asked, end) in responses.broken {
+            StandardOutput.print(StepText.line(asked, showsCause: true))
+            let time = Layout.seconds(end.at.seconds - asked.at.seconds)
+            let steps = Layout.count(end.seq - asked.seq, "step")
+            let text = "\(steps) and \(time) s later, at step \(end.seq), still not so"
+            StandardOutput.print(Layout.spaces(29) + Style.changed(text))
+        }
+        let open = responses.open.isEmpty ? "" : ", \(responses.open.count) open"
+        StandardOutput.print("\(responses.kept) in time, \(responses.broken.count) not in time\(open): \(expression)")
     }
 
     private func printSpans(_ spans: RangeSet<Int>, _ journal: Journal, _ range: ClosedRange<Int>) throws {

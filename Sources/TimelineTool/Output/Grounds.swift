@@ -14,11 +14,14 @@ struct Grounds {
         \(of: { $0?.evidence }, BisectAnswer.Evidence.fields), fresh?\({ $0?.evidence == .fresh }), unseen?\({ $0?.unseenPaths ?? [] })
         """
 
-    static let verdicts: Fields<(verdicts: Verdicts, grounds: Self)> = """
+    static let verdicts: Fields<(verdicts: Verdicts, grounds: Self, responses: Responses?)> = """
         states\({ $0.verdicts.count }): count // The number of states that the range has.
         true\({ $0.verdicts.bad.ranges.reduce(0) { $0 + $1.count } }): count // The number of states for which the condition is true.
         spans\({ $0.verdicts.bad }) // The steps after which it is true.
         unknown?\({ $0.verdicts.unknown }): spans // The steps after which the state is unknown.
+        kept?\({ $0.responses?.kept }): count // With --after, how often what was expected came in time.
+        broken?\({ $0.responses?.broken.map { $0.asked.seq...$0.end.seq } }): [steps] // From the step that asked through the one at which the time was up.
+        open?\({ $0.responses?.open.map(\.seq) }): [stepNumber] // The steps that asked where the time was not up.
         notJudged?\({ $0.verdicts.withoutChange }): count // With --change, the number of states that were set from outside.
         \(of: { $0.grounds }, fields)
         """

@@ -6,23 +6,19 @@ extension PrintedSchema {
         """
         What `timeline send --json` prints
         One object: what became of the action; of several, one for each in actions; with --to and --resume, what the app shows.
-        any + {"oneOf": [{"$ref": "#/$defs/sent"}, {"$ref": "#/$defs/sentActions"}, {"$ref": "#/$defs/shown"}]}
+        any + {"oneOf": [{"$ref": "#/$defs/sent"}, {"$ref": "#/$defs/sentActions"}]}
+        sentActions = {actions: [sent]}
         sent = {
-          seq?: stepNumber // The step that it became.
-          held?: true // The app shows the past. The action waits until it shows the present again.
+          seq?: seq // The step that it became, or whose state the app shows.
+          held?: any // True: the app shows the past, and the action waits. With --to, how many results of effects wait.
           dropped?: true // A middleware of the app dropped it.
           refused?: true // A client began to show the past after the first of several actions.
           repeated?: true // A retry: the app had received the action before, and this is its answer then.
-        } + {"not": {"required": ["live"]}, "oneOf": [{"required": ["seq"]}, {"required": ["held"]}, {"required": ["dropped"]}, {"required": ["refused"]}]}
-        sentActions = {actions: [sent]}
-        shown = {
-          live: flag // Whether the app shows the present.
-          seq: stepNumber // After which step.
-          first?: stepNumber // The positions that can be shown.
-          last?: stepNumber
+          live?: flag // With --to and --resume, whether the app shows the present.
+          first?: seq // The positions that can be shown.
+          last?: seq
           speed?: any // Of playback; null while the app shows one position.
-          held?: count // Results of effects that wait.
-        }
+        } + {"anyOf": [{"required": ["seq"]}, {"required": ["held"]}, {"required": ["dropped"]}, {"required": ["refused"]}]}
         """)
 
     static let watch = PrintedSchema(

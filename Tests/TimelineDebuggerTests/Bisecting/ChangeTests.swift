@@ -30,14 +30,16 @@ struct ChangeTests {
     private struct Model {
         var bad = RangeSet<Int>()
         var (judged, unknown, withoutChange) = (0, 0, 0)
+        private var (amounts, times): ([Int: Int], [Int: Double]) = ([:], [:])
 
         init(_ timeline: WrittenTimeline, _ counts: [Int?]) throws {
-            var (amounts, sets): ([Int: Int], Set<Int>) = ([:], [])
+            var sets = Set<Int>()
             for line in timeline.bytes.split(separator: UInt8(ascii: "\n")) {
                 let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
                 guard let seq = object?["seq"] as? Int else { continue }
                 if let action = object?["action"] as? [String: [String: Int]] {
                     amounts[seq] = action["add"]?["amount"]
+                    times[seq] = object?["at"] as? Double
                 }
                 if object?["set"] != nil { sets.insert(seq) }
             }
@@ -48,6 +50,58 @@ struct ChangeTests {
                 }
                 judged += 1
                 if after < before, amount != -2 { bad.insert(seq, within: 0..<Int.max) }
+            }
+        }
+
+        /// What becomes of each step that removes, looking forward from it.
+        func responses(
+            _ counts: [Int?], within limit: Responses.Limit
+        ) -> (kept: Int, broken: [[Int]], open: [Int]) {
+            var (kept, broken, open) = (0, [[Int]](), [Int]())
+            func isKnown(_ seq: Int) -> Bool {
+                counts.indices.contains(seq) && amounts[seq] != nil && counts[seq] != nil && counts[seq - 1] != nil
+            }
+            steps: for asked in counts.indices.dropFirst() where isKnown(asked) && amounts[asked]! < 0 {
+                var seq = asked
+                while isKnown(seq) {
+                    if case .seconds(let seconds) = limit, times[seq]! - times[asked]! > seconds {
+                        broken.append([asked, seq])
+                        continue steps
+                    }
+                    if counts[seq]! > 2 {
+                        kept += 1
+                        continue steps
+                    }
+                    if limit == .steps(seq - asked) {
+                        broken.append([asked, seq])
+                        continue steps
+                    }
+                    seq += 1
+                }
+                open.append(asked)
+            }
+            return (kept, broken.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) }, open)
+        }
+    }
+
+    private static let (asks, expected) = ("$.action.add.amount < 0", "$.count > 2")
+
+    @Test func responsesAreJudgedAsAModelDoes() throws {
+        for seed in Seed.several(Harness.count(small: 300, full: 10_000)) {
+            var random = seed
+            let (timeline, counts) = WrittenTimeline.random(hasLosses: .random(using: &random), using: &random)
+            let model = try Model(timeline, counts)
+            for limit in [
+                Responses.Limit.steps(.random(in: 0...5, using: &random)), .seconds(.random(in: 0...1, using: &random)),
+            ] {
+                let predicate = try ResponsePredicate<Counter>(after: Self.asks, expect: Self.expected, within: limit)
+                var states = ReplayedStates(Replayer(TwoAtOnce(), try timeline.journal))
+                let bad = try states.verdicts(0...(counts.count - 1), predicate).bad
+                let (found, expected) = (predicate.responses, model.responses(counts, within: limit))
+                #expect(found.kept == expected.kept, "\(seed) \(limit)")
+                #expect(found.broken.map { [$0.asked.seq, $0.end.seq] } == expected.broken, "\(seed) \(limit)")
+                #expect(found.open.map(\.seq) == expected.open, "\(seed) \(limit)")
+                #expect(Set(bad.ranges.flatMap { $0 }) == Set(expected.broken.map { $0[1] }), "\(seed) \(limit)")
             }
         }
     }

@@ -351,8 +351,10 @@ import TimelineTestSupport
     /// `FILE`, `PATH` and others in the table stand for a fixture of which they are true.
     @Test func eachCommandOfTheSkillRuns() throws {
         let skill = try sandbox.run(["mcp", "--skill"], with: "timeline").output
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(sandbox.folder)/Fixtures", withDestinationPath: Sandbox.fixtures)
+        for name in ["unread-below-zero", "trap-while-filtered.bundle"] {
+            let file = URL(fileURLWithPath: "\(Sandbox.fixtures)/\(name).jsonl")
+            try sandbox.write(try Data(contentsOf: file), to: "Fixtures/\(name).jsonl")
+        }
         let blocks = skill.matches(of: #/```console\n(?<lines>[^`]*)```/#).flatMap { $0.lines.split(separator: "\n") }
         let inline = skill.matches(of: #/`(?<line>timeline [^`]*)`/#).map(\.line)
         #expect(blocks.count == 8 && inline.count == 15)

@@ -6,11 +6,20 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct ChangeCommandTests {
     private static let falls = "$.after.comments.unread < $.before.comments.unread && !$.action.episodeTapped"
+    private static let refreshes = "--after '$.action.refreshTapped' --expect '!$.list.progress'"
     private static let selects = "a search selects no other comment"
 
     @Test(arguments: [
         ("when run.jsonl --change '\(falls)'", 0, "is true for 1 of 57 changes."),
         ("when run.jsonl --change '\(falls)' --to 31 --json", 1, #"{"states":31,"true":0,"spans":[],"#),
+        ("when run.jsonl \(refreshes) --within 30s", 1, "3 in time, 0 not in time: !$.list.progress"),
+        (
+            "when run.jsonl \(refreshes) --within 2 --to 30", 0,
+            "                             2 steps and 0.101 s later, at step 28, still not so\n0 in time, 2 not in time"
+        ),
+        ("when run.jsonl \(refreshes) --within 9 --to 50 --json", 1, #""kept":2,"broken":[],"open":[48],"#),
+        ("when run.jsonl other.jsonl \(refreshes) --within 3 --count", 0, "run.jsonl: 3"),
+        ("when run.jsonl --after 1", 64, "--after, --expect and --within require each other."),
         ("log run.jsonl --change '\(falls)' --json", 0, #"{"seq":32,"at":"#),
         ("bisect run.jsonl --bad-change '\(falls)' --json", 0, #"{"found":true,"bad":{"seq":32,"#),
         (

@@ -11,7 +11,7 @@ struct LiveCommandTests {
     private let sandbox: Sandbox
     private let app: LiveApp
     private static let usage = """
-        Usage: timeline send <url> (<action> ... | --open <link> | --to <p> | --resume) [--json]
+        Usage: timeline send <url> (<action> ... | --open <link> | --to <p> | --resume)
           See 'timeline send --help' for more information.
 
         """
@@ -62,11 +62,13 @@ struct LiveCommandTests {
         #expect(
             try run(["send", app.url])
                 == Finished(
-                    errors: "Error: Pass either actions or one of --open, --to and --resume.\n\(Self.usage)", status: 64))
+                    errors: "Error: Pass either actions or one of --open, --to and --resume.\n\(Self.usage)", status: 64
+                ))
         #expect(
             try run(["send", app.url, #"{"increment":{}}"#, "--open", "counter://add/3"])
                 == Finished(
-                    errors: "Error: Pass either actions or one of --open, --to and --resume.\n\(Self.usage)", status: 64))
+                    errors: "Error: Pass either actions or one of --open, --to and --resume.\n\(Self.usage)", status: 64
+                ))
         let closed = try LiveApp(opensLinks: false)
         #expect(
             try sandbox.run(
