@@ -145,6 +145,13 @@ package final class Journal: Sendable {
         }
     }
 
+    package func requireSound(of program: some Program) throws(JournalError) {
+        try requireSound()
+        guard header.program == program.name else {
+            throw .foreign(file: name, found: header.program, expected: program.name)
+        }
+    }
+
     /// Throws what a check of the whole journal finds, unless it was checked when it was opened.
     package func check() throws(JournalError) {
         if checksOnly { try Journal(name: name, segments: segments, parsesAll: true).requireSound() }

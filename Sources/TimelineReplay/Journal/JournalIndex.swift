@@ -29,7 +29,7 @@ package struct JournalIndex: Sendable {
     package private(set) var damageCount = 0
     private static let damageLimit = 1000
     package private(set) var unknown = 0
-    package private(set) var checkpoints = Checkpoints()
+    package internal(set) var checkpoints = Checkpoints()
     /// The places of one in `spacing` steps, at which reading can start.
     private var steps: [(seq: Int, place: Place)] = []
     private static let spacing = 256
@@ -85,8 +85,6 @@ package struct JournalIndex: Sendable {
         if steps.last.map({ step.seq >= $0.seq + Self.spacing }) ?? true { steps.append((step.seq, place)) }
         (last, lastAt) = (step.through, step.at)
     }
-
-    mutating func finish() { checkpoints.sort() }
 
     /// A place at or before the line of step `seq`; nil for the start.
     func place(before seq: Int) -> Place? {

@@ -25,7 +25,7 @@ struct JournalScan {
             if segments[order.segment].headerDamage == nil { try readSegment(after: done, progress) }
             done += segments[order.segment].size
         }
-        index.finish()
+        index.checkpoints.sort()
         progress(total, total)
     }
 

@@ -8,7 +8,7 @@ extension JSONPatch {
         var value = value
         var copies = Self.copyLimit
         for (index, operation) in operations.enumerated() {
-            try Self.withNumber(index + 1) { () throws(OperationError) in
+            try Self.withNumber(index + 1) { () throws(JSONPatchError) in
                 try operation.apply(to: &value, copies: &copies)
             }
         }
@@ -17,7 +17,7 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    fileprivate func apply(to root: inout JSON, copies: inout Int) throws(JSONPatch.OperationError) {
+    fileprivate func apply(to root: inout JSON, copies: inout Int) throws(JSONPatchError) {
         switch self {
         case .add(let path, let value):
             try Self.checkDepth(of: value, at: path)
@@ -25,10 +25,10 @@ extension JSONPatch.Operation {
         case .remove(let path): _ = try root.remove(at: path)
         case .replace(let path, let value):
             try Self.checkDepth(of: value, at: path)
-            try root.change(path.tokens[...], of: path) { (place) throws(JSONPatch.OperationError) in place = value }
+            try root.change(path.tokens[...], of: path) { (place) throws(JSONPatchError) in place = value }
         case .move(let from, let path):
             if path.tokens.count > from.tokens.count, path.tokens.starts(with: from.tokens) {
-                throw JSONPatch.OperationError("\(from.pathDescription) cannot be moved into itself")
+                throw JSONPatchError("\(from.pathDescription) cannot be moved into itself")
             }
             guard let value = root[from] else { throw .nothing(at: from) }
             guard path != from else { return }
@@ -38,26 +38,26 @@ extension JSONPatch.Operation {
         case .copy(let from, let path):
             guard let value = root[from] else { throw .nothing(at: from) }
             guard value.fits(into: &copies) else {
-                throw JSONPatch.OperationError("the copies of this patch exceed \(JSONPatch.copyLimit) values")
+                throw JSONPatchError("the copies of this patch exceed \(JSONPatch.copyLimit) values")
             }
             try Self.checkDepth(of: value, at: path)
             try root.add(value, at: path)
         case .test(let path, let expected):
             guard let value = root[path] else { throw .nothing(at: path) }
             guard value == expected else {
-                throw JSONPatch.OperationError("\(path.pathDescription) is not the value that was expected")
+                throw JSONPatchError("\(path.pathDescription) is not the value that was expected")
             }
         }
     }
 
-    private static func checkDepth(of value: JSON, at path: JSONPointer) throws(JSONPatch.OperationError) {
+    private static func checkDepth(of value: JSON, at path: JSONPointer) throws(JSONPatchError) {
         guard value.isNested(atMost: JSON.depthLimit - path.tokens.count) else {
-            throw JSONPatch.OperationError("values would be nested more than \(JSON.depthLimit) deep")
+            throw JSONPatchError("values would be nested more than \(JSON.depthLimit) deep")
         }
     }
 }
 
-extension JSONPatch.OperationError {
+extension JSONPatchError {
     fileprivate static func nothing(at path: JSONPointer) -> Self {
         Self("there is nothing at \(path.pathDescription)")
     }
@@ -83,32 +83,32 @@ extension JSON {
         }
     }
 
-    fileprivate mutating func add(_ value: JSON, at path: JSONPointer) throws(JSONPatch.OperationError) {
+    fileprivate mutating func add(_ value: JSON, at path: JSONPointer) throws(JSONPatchError) {
         guard let last = path.tokens.last else {
             self = value
             return
         }
-        try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatch.OperationError) in
+        try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatchError) in
             if var object = parent.takeObject() {
                 object[last] = value
                 parent = .object(object)
             } else if var elements = parent.takeArray() {
                 guard let index = last == "-" ? elements.count : JSONLocation.index(last), index <= elements.count
                 else {
-                    throw JSONPatch.OperationError(
+                    throw JSONPatchError(
                         "\(path.pathDescription) is not a valid index in an array of \(elements.count)")
                 }
                 elements.insert(value, at: index)
                 parent = .array(elements)
             } else {
-                throw JSONPatch.OperationError("\(path.pathDescription) would be inside \(parent.kind)")
+                throw JSONPatchError("\(path.pathDescription) would be inside \(parent.kind)")
             }
         }
     }
 
-    fileprivate mutating func remove(at path: JSONPointer) throws(JSONPatch.OperationError) {
-        guard let last = path.tokens.last else { throw JSONPatch.OperationError("the whole value cannot be removed") }
-        try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatch.OperationError) in
+    fileprivate mutating func remove(at path: JSONPointer) throws(JSONPatchError) {
+        guard let last = path.tokens.last else { throw JSONPatchError("the whole value cannot be removed") }
+        try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatchError) in
             if var object = parent.takeObject(), object[last] != nil {
                 object[last] = nil
                 parent = .object(object)
@@ -124,12 +124,12 @@ extension JSON {
     /// Values on the path are moved out of their parents, so that each has one owner. After an error this value must be discarded.
     fileprivate mutating func change(
         _ tokens: ArraySlice<String>, of path: JSONPointer,
-        _ body: (inout JSON) throws(JSONPatch.OperationError) -> Void
-    ) throws(JSONPatch.OperationError) {
+        _ body: (inout JSON) throws(JSONPatchError) -> Void
+    ) throws(JSONPatchError) {
         guard let token = tokens.first else { return try body(&self) }
         let rest = tokens.dropFirst()
         if var object = takeObject() {
-            let isThere = try object.change(token) { (value) throws(JSONPatch.OperationError) in
+            let isThere = try object.change(token) { (value) throws(JSONPatchError) in
                 try value.change(rest, of: path, body)
             }
             self = .object(object)

@@ -13,11 +13,11 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    init(_ json: JSON) throws(JSONPatch.OperationError) {
+    init(_ json: JSON) throws(JSONPatchError) {
         guard let object = json.object else {
-            throw JSONPatch.OperationError("an operation is an object, found \(json.kind)")
+            throw JSONPatchError("an operation is an object, found \(json.kind)")
         }
-        guard let name = object["op"] else { throw JSONPatch.OperationError("the member \"op\" is missing") }
+        guard let name = object["op"] else { throw JSONPatchError("the member \"op\" is missing") }
         let path = try Self.pointer("path", of: object)
         switch name.string {
         case "add": self = .add(path: path, value: try Self.value(of: object))
@@ -27,22 +27,22 @@ extension JSONPatch.Operation {
         case "copy": self = .copy(from: try Self.pointer("from", of: object), path: path)
         case "test": self = .test(path: path, value: try Self.value(of: object))
         default:
-            throw JSONPatch.OperationError("\"op\" is add, remove, replace, move, copy or test, found \(name)")
+            throw JSONPatchError("\"op\" is add, remove, replace, move, copy or test, found \(name)")
         }
     }
 
-    private static func value(of object: JSONObject) throws(JSONPatch.OperationError) -> JSON {
-        guard let value = object["value"] else { throw JSONPatch.OperationError("the member \"value\" is missing") }
+    private static func value(of object: JSONObject) throws(JSONPatchError) -> JSON {
+        guard let value = object["value"] else { throw JSONPatchError("the member \"value\" is missing") }
         return value
     }
 
-    private static func pointer(_ key: String, of object: JSONObject) throws(JSONPatch.OperationError) -> JSONPointer {
-        guard let value = object[key] else { throw JSONPatch.OperationError("the member \"\(key)\" is missing") }
+    private static func pointer(_ key: String, of object: JSONObject) throws(JSONPatchError) -> JSONPointer {
+        guard let value = object[key] else { throw JSONPatchError("the member \"\(key)\" is missing") }
         guard let text = value.string else {
-            throw JSONPatch.OperationError("\"\(key)\" is a JSON Pointer in quotes, found \(value.kind)")
+            throw JSONPatchError("\"\(key)\" is a JSON Pointer in quotes, found \(value.kind)")
         }
         do throws(JSONPointer.SyntaxError) { return try JSONPointer(parsing: text) } catch {
-            throw JSONPatch.OperationError("\"\(key)\": \(error)")
+            throw JSONPatchError("\"\(key)\": \(error)")
         }
     }
 

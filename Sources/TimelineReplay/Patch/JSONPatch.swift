@@ -10,30 +10,24 @@ package struct JSONPatch: Sendable, Equatable {
 
     package init(_ json: JSON) throws(JSONPatchError) {
         guard let list = json.array else {
-            throw JSONPatchError(operation: nil, reason: "a patch is an array of operations, found \(json.kind)")
+            throw JSONPatchError("a patch is an array of operations, found \(json.kind)")
         }
         var operations: [Operation] = []
         operations.reserveCapacity(list.count)
         for (index, element) in list.enumerated() {
             operations.append(
-                try JSONPatch.withNumber(index + 1) { () throws(OperationError) in try Operation(element) })
+                try JSONPatch.withNumber(index + 1) { () throws(JSONPatchError) in try Operation(element) })
         }
         self.operations = operations
     }
 
     package var json: JSON { .array(operations.map(\.json)) }
 
-    struct OperationError: Error {
-        let reason: String
-
-        init(_ reason: String) { self.reason = reason }
-    }
-
     static func withNumber<Result>(
-        _ operation: Int, _ body: () throws(OperationError) -> Result
+        _ operation: Int, _ body: () throws(JSONPatchError) -> Result
     ) throws(JSONPatchError) -> Result {
-        do throws(OperationError) { return try body() } catch {
-            throw JSONPatchError(operation: operation, reason: error.reason)
+        do throws(JSONPatchError) { return try body() } catch {
+            throw JSONPatchError(error.reason, operation: operation)
         }
     }
 }
@@ -42,6 +36,8 @@ package struct JSONPatchError: Error, Equatable, CustomStringConvertible {
     /// From 1; nil if the patch as a whole is invalid.
     package let operation: Int?
     package let reason: String
+
+    init(_ reason: String, operation: Int? = nil) { (self.reason, self.operation) = (reason, operation) }
 
     package var description: String { operation.map { "operation \($0): \(reason)" } ?? reason }
 }

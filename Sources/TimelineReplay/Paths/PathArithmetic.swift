@@ -13,10 +13,6 @@ package enum PathArithmetic: Unicode.Scalar, Sendable {
     case multiply = "*"
     case divide = "/"
 
-    // The operators by precedence.
-    static let sums = [add, subtract]
-    static let products = [multiply, divide]
-
     /// Exact for whole numbers that fit `Int64` or `UInt64`, otherwise as `Double`. Nil on overflow, or if the divisor is zero.
     func of(_ left: JSONNumber, _ right: JSONNumber) -> JSONNumber? {
         if let one = Self.whole(left), let other = Self.whole(right) {

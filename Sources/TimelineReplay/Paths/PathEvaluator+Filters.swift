@@ -22,10 +22,6 @@ extension PathEvaluator {
     /// A nil value is Nothing. What arithmetic gives with decimals may differ from the value, which it gives with doubles.
     private typealias Result = (value: JSON?, decimal: JSONNumber?)
 
-    private mutating func value(of operand: PathExpression.Operand, for current: JSON) throws(JSONPathError) -> JSON? {
-        try result(of: operand, for: current).value
-    }
-
     private mutating func result(of operand: PathExpression.Operand, for current: JSON) throws(JSONPathError) -> Result
     {
         switch operand {
@@ -74,7 +70,7 @@ extension PathEvaluator {
     {
         switch function {
         case .length(let operand):
-            switch try value(of: operand, for: current) {
+            switch try result(of: operand, for: current).value {
             case .string(let text):
                 try spend(text.utf8.count / 64)
                 return .number(JSONNumber(text.unicodeScalars.count))
@@ -95,14 +91,14 @@ extension PathEvaluator {
 
     private mutating func holds(_ function: PathExpression.Function, for current: JSON) throws(JSONPathError) -> Bool {
         guard case .matches(let operand, let pattern, let wholly) = function,
-            case .string(let text) = try value(of: operand, for: current)
+            case .string(let text) = try result(of: operand, for: current).value
         else { return false }
         var expression: IRegexp?
         switch pattern {
         case .fixed(let fixed): expression = fixed
         case .tooLarge: throw Self.patternTooLarge
         case .computed(let operand):
-            guard case .string(let text) = try value(of: operand, for: current) else { return false }
+            guard case .string(let text) = try result(of: operand, for: current).value else { return false }
             expression = try self.pattern(text)
         }
         guard let expression else { return false }
@@ -112,30 +108,10 @@ extension PathEvaluator {
         return expression.matches(text, wholly: wholly)
     }
 
-    /// Two numbers are ordered if they are with doubles and with decimals, and equal otherwise.
+    /// Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered.
+    /// What arithmetic gave is ordered if it is with doubles and with decimals, and equal otherwise.
     private mutating func holds(
         _ comparison: PathExpression.Comparison, _ left: Result, _ right: Result
-    ) throws(JSONPathError) -> Bool {
-        guard left.decimal != nil || right.decimal != nil, case .number(let one) = left.value,
-            case .number(let other) = right.value
-        else { return try holds(comparison, left.value, right.value) }
-        try spend(1 + (one.text.utf8.count + other.text.utf8.count) / 16)
-        let (decimal, otherDecimal) = (left.decimal ?? one, right.decimal ?? other)
-        let isLess = one < other && decimal < otherDecimal
-        let isGreater = other < one && otherDecimal < decimal
-        return switch comparison {
-        case .equal: !isLess && !isGreater
-        case .notEqual: isLess || isGreater
-        case .less: isLess
-        case .greater: isGreater
-        case .lessOrEqual: !isGreater
-        case .greaterOrEqual: !isLess
-        }
-    }
-
-    /// Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered.
-    private mutating func holds(
-        _ comparison: PathExpression.Comparison, _ left: JSON?, _ right: JSON?
     ) throws(JSONPathError) -> Bool {
         switch comparison {
         case .equal: try isEqual(left, right)
@@ -147,11 +123,11 @@ extension PathEvaluator {
         }
     }
 
-    private mutating func isLess(_ left: JSON?, _ right: JSON?) throws(JSONPathError) -> Bool {
-        switch (left, right) {
+    private mutating func isLess(_ left: Result, _ right: Result) throws(JSONPathError) -> Bool {
+        switch (left.value, right.value) {
         case (.number(let a), .number(let b)):
             try spend(1 + (a.text.utf8.count + b.text.utf8.count) / 16)
-            return a < b
+            return a < b && left.decimal ?? a < right.decimal ?? b
         case (.string(let a), .string(let b)):
             try spend(1 + min(a.utf8.count, b.utf8.count) / 64)
             // The order of UTF-8 is that of Unicode scalars.
@@ -160,9 +136,11 @@ extension PathEvaluator {
         }
     }
 
-    private mutating func isEqual(_ left: JSON?, _ right: JSON?) throws(JSONPathError) -> Bool {
-        switch (left, right) {
+    private mutating func isEqual(_ left: Result, _ right: Result) throws(JSONPathError) -> Bool {
+        switch (left.value, right.value) {
         case (nil, nil): true
+        case (.number, .number) where left.decimal != nil || right.decimal != nil:
+            try isLess(left, right) ? false : !isLess(right, left)
         case (let a?, let b?): try isEqual(a, b)
         default: false
         }

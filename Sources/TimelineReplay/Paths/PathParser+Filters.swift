@@ -15,11 +15,11 @@ extension PathParser {
     }
 
     private mutating func disjunction() throws(JSONPathError) -> Term {
-        try tests(separatedBy: "||", PathExpression.or) { (parser) throws(JSONPathError) in try parser.conjunction() }
-    }
-
-    private mutating func conjunction() throws(JSONPathError) -> Term {
-        try tests(separatedBy: "&&", PathExpression.and) { (parser) throws(JSONPathError) in try parser.basic() }
+        try tests(separatedBy: "||", PathExpression.or) { (parser) throws(JSONPathError) in
+            try parser.tests(separatedBy: "&&", PathExpression.and) { (parser) throws(JSONPathError) in
+                try parser.basic()
+            }
+        }
     }
 
     private mutating func tests(
@@ -44,7 +44,7 @@ extension PathParser {
 
     private mutating func basic() throws(JSONPathError) -> Term {
         if next == "!" { return .test(.not(try negated())) }
-        if dialect == .standard, next == "(" { return try parenthesized() }
+        if !isCondition, next == "(" { return try parenthesized() }
         let start = position
         let left = try sum()
         let before = position
@@ -66,7 +66,7 @@ extension PathParser {
         let before = position
         skipSpace()
         var rest = self
-        let isOperand = dialect == .conditions && next.flatMap(PathArithmetic.init) != nil
+        let isOperand = isCondition && next.flatMap(PathArithmetic.init) != nil
         if isOperand || rest.comparison() != nil { throw error("write !(…) to negate a comparison", at: before) }
         position = before
         return try test(term)
@@ -79,7 +79,7 @@ extension PathParser {
             let term = try parser.disjunction()
             parser.skipSpace()
             // RFC 9535 allows only a test in parentheses.
-            let inner = parser.dialect == .standard ? .test(try parser.test(term)) : term
+            let inner = parser.isCondition ? term : .test(try parser.test(term))
             guard parser.take(")") else { throw parser.expected("an operator or )") }
             return inner
         }
@@ -91,9 +91,9 @@ extension PathParser {
     }
 
     private mutating func sum() throws(JSONPathError) -> Term {
-        if dialect == .standard { return try primary() }
-        return try operands(PathArithmetic.sums) { (parser) throws(JSONPathError) in
-            try parser.operands(PathArithmetic.products) { (parser) throws(JSONPathError) in try parser.signed() }
+        if !isCondition { return try primary() }
+        return try operands([.add, .subtract]) { (parser) throws(JSONPathError) in
+            try parser.operands([.multiply, .divide]) { (parser) throws(JSONPathError) in try parser.signed() }
         }
     }
 
@@ -136,7 +136,7 @@ extension PathParser {
         case "$", "@": return .query(try query())
         case "'", "\"": return .literal(.string(try string()))
         case "-", .some("0"..."9"): return .literal(try number())
-        case "(" where dialect == .conditions: return try parenthesized()
+        case "(" where isCondition: return try parenthesized()
         case .some("a"..."z"):
             let start = position
             let word = taken { ("a"..."z").contains($0) || $0.isDigit || $0 == "_" }
@@ -159,7 +159,7 @@ extension PathParser {
         }
         switch term {
         case .test(let expression): return expression
-        case .query(let query): return dialect == .conditions ? .isTrue(query) : .exists(query)
+        case .query(let query): return isCondition ? .isTrue(query) : .exists(query)
         case .function(let function):
             guard function.isLogical else { throw comparison(after: "a function with a value") }
             return .function(function)

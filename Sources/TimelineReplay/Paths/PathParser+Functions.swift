@@ -6,10 +6,10 @@ extension PathParser {
     mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathExpression.Function {
         let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
         let arity = name == "match" || name == "search" ? 2 : 1
-        let aggregate = dialect == .conditions ? PathExpression.Aggregate(rawValue: name) : nil
+        let aggregate = isCondition ? PathExpression.Aggregate(rawValue: name) : nil
         guard aggregate != nil || ["length", "count", "value", "match", "search"].contains(name) else {
             let known =
-                dialect == .conditions
+                isCondition
                 ? "length, count, match, search, value, sum, min or max" : "length, count, match, search or value"
             throw error("expected \(known), found \"\(name)\"", at: start)
         }
@@ -60,7 +60,7 @@ extension PathParser {
         } catch {
             switch error {
             case .tooLarge: return .tooLarge
-            case .invalid where dialect == .standard: return .fixed(nil)
+            case .invalid where !isCondition: return .fixed(nil)
             case .invalid:
                 let text = value.string.map { "'\($0)'" } ?? value.description
                 throw self.error(

@@ -1,20 +1,14 @@
 package import TimelineKit
 
-/// Strict by RFC 9535, appendix A; conditions extend it.
+/// Strict by RFC 9535, appendix A; conditions extend it: see `JSONCondition`.
 package struct PathParser: PathScanner {
-    enum Dialect {
-        case standard
-
-        case conditions
-    }
-
     static let nestingLimit = 64
 
     package let scalars: [Unicode.Scalar]
     package var position = 0
     private var nesting = 0
     private var absoluteQueries = 0
-    private(set) var dialect = Dialect.standard
+    private(set) var isCondition = false
 
     package init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -28,7 +22,7 @@ package struct PathParser: PathScanner {
 
     /// A `logical-expr` in the dialect of conditions.
     package mutating func wholeCondition() throws(JSONPathError) -> PathExpression {
-        dialect = .conditions
+        isCondition = true
         skipSpace()
         let expression = try filter()
         skipSpace()

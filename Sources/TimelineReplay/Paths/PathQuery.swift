@@ -48,8 +48,4 @@ package struct PathQuery: Sendable {
 
     /// A `singular-query`: names and indices alone, so that it selects at most one value.
     let isSingular: Bool
-
-    package init(start: Start, segments: [Segment], isSingular: Bool) {
-        (self.start, self.segments, self.isSingular) = (start, segments, isSingular)
-    }
 }

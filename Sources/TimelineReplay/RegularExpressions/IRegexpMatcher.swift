@@ -1,6 +1,6 @@
 /// Runs a program over a text in all possible ways at once, one scalar at a time (Thompson's construction).
 struct IRegexpMatcher {
-    private let program: IRegexpProgram
+    private let instructions: [IRegexp.Instruction]
 
     private var active: [Int] = []
 
@@ -9,9 +9,9 @@ struct IRegexpMatcher {
 
     private var isAccepted = false
 
-    init(_ program: IRegexpProgram) {
-        self.program = program
-        reached = [Int](repeating: -1, count: program.instructions.count)
+    init(_ instructions: [IRegexp.Instruction]) {
+        self.instructions = instructions
+        reached = [Int](repeating: -1, count: instructions.count)
     }
 
     mutating func run(over text: String, wholly: Bool) -> Bool {
@@ -27,7 +27,7 @@ struct IRegexpMatcher {
             let before = active
             active.removeAll(keepingCapacity: true)
             for index in before {
-                guard case .consume(let set) = program.instructions[index], set.contains(current) else { continue }
+                guard case .consume(let set) = instructions[index], set.contains(current) else { continue }
                 reach(index + 1, at: offset, isEnd: scalar == nil)
             }
             if !wholly { reach(0, at: offset, isEnd: scalar == nil) }
@@ -42,7 +42,7 @@ struct IRegexpMatcher {
         while let index = pending.popLast() {
             guard reached[index] != offset else { continue }
             reached[index] = offset
-            switch program.instructions[index] {
+            switch instructions[index] {
             case .consume: active.append(index)
             case .assertStart: if offset == 0 { pending.append(index + 1) }
             case .assertEnd: if isEnd { pending.append(index + 1) }

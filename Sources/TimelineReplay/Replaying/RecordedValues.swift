@@ -32,17 +32,11 @@ package final class RecordedValues: GeneratedValueSource {
         _ name: String, ofStep seq: Int, isValid: (Value) -> Bool, make: () -> Value,
         seeded: (inout SeededGenerator) -> Value?
     ) -> Value {
-        let value = nextValue(name, isValid: isValid, make: make, seeded: seeded)
+        let recorded = isExploratory ? anyRecorded(name, isValid) : nextRecorded(name, isValid)
+        if recorded == nil { made += 1 }
+        let value = recorded ?? seeded(&generator) ?? make()
         if collectsUsed, let text = try? JSONCoding.encode(value) { used.append((name, text)) }
         return value
-    }
-
-    private func nextValue<Value: Decodable>(
-        _ name: String, isValid: (Value) -> Bool, make: () -> Value, seeded: (inout SeededGenerator) -> Value?
-    ) -> Value {
-        if let value = isExploratory ? anyRecorded(name, isValid) : nextRecorded(name, isValid) { return value }
-        made += 1
-        return seeded(&generator) ?? make()
     }
 
     func finish() -> Mismatch? {

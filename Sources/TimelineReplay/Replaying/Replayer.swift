@@ -60,7 +60,6 @@ public struct Replayer<P: Program> {
 
     /// States for which this is true count as equal.
     package var areAlike: ((_ recorded: P.State, _ replayed: P.State) -> Bool)?
-    /// Such states were found.
     package private(set) var foundAlikeStates = false
 
     /// Replay continues from each recorded state that it agrees with, decoded, instead of its own: what is not encoded is lost there.
@@ -84,12 +83,9 @@ public struct Replayer<P: Program> {
         let journal: Journal
         do throws(JournalError) {
             journal = try Journal(opening: path)
-            try journal.requireSound()
+            try journal.requireSound(of: program)
         } catch {
             throw ReplayError(.journal(error))
-        }
-        guard journal.header.program == program.name else {
-            throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
         }
         self.init(program, journal, fresh: isFresh)
     }

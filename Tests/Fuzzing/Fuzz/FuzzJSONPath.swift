@@ -119,7 +119,7 @@ enum FuzzJSONPath: Fuzzer {
 
     private static func regularExpression(_ pattern: String, _ text: String) {
         guard let expression = try? IRegexp(parsing: pattern) else { return }
-        Fuzzing.require(expression.size <= IRegexpProgram.sizeLimit, "\(expression.size) instructions")
+        Fuzzing.require(expression.size <= IRegexp.sizeLimit, "\(expression.size) instructions")
         guard expression.size * (text.utf8.count + 1) <= 100_000 else { return }
         let matches = expression.matches(text, wholly: true)
         Fuzzing.require(
