@@ -159,27 +159,15 @@ package struct RemoteClient: Sendable {
     private mutating func collect(
         _ method: String, _ target: String, _ body: [UInt8]? = nil, isRepeatable: Bool = true, limit: Int
     ) async throws(RemoteError) -> [UInt8] {
-        let address = address
         var text: [UInt8] = []
-        try await send(method, target, body, isRepeatable: isRepeatable) { (piece) throws(RemoteError) in
-            try Self.append(piece, to: &text, limit: limit, address)
-        }
+        try await send(method, target, body, isRepeatable: isRepeatable, limit: limit) { text += $0 }
         return text
-    }
-
-    private static func append(
-        _ piece: [UInt8], to text: inout [UInt8], limit: Int, _ address: RemoteAddress
-    ) throws(RemoteError) {
-        guard text.count + piece.count <= limit else {
-            throw .foreign("\(address)", reason: "it sent a response of more than \(limit) bytes")
-        }
-        text += piece
     }
 
     /// Retries once on a new connection if this one ended before the body of the response: the host may have closed it while it was
     /// idle, or while the request was under way.
     private mutating func send(
-        _ method: String, _ target: String, _ body: [UInt8]? = nil, isRepeatable: Bool = true,
+        _ method: String, _ target: String, _ body: [UInt8]? = nil, isRepeatable: Bool = true, limit: Int = .max,
         _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
         var headers: [String] = []
@@ -188,7 +176,7 @@ package struct RemoteClient: Sendable {
         var hasBegun = false
         for isLast in [!isRepeatable, true] {
             do throws(RemoteError) {
-                return try await exchange(request) { (piece) throws(RemoteError) in
+                return try await exchange(request, limit) { (piece) throws(RemoteError) in
                     hasBegun = true
                     try onPiece(piece)
                 }
@@ -199,7 +187,7 @@ package struct RemoteClient: Sendable {
     }
 
     private mutating func exchange(
-        _ request: [UInt8], _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        _ request: [UInt8], _ limit: Int, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
         // It is reused only if the request succeeds.
         let open = connection.take().flatMap { $0.isUsable ? $0 : nil }
@@ -211,7 +199,7 @@ package struct RemoteClient: Sendable {
         }
         let (status, response) = try await used.readHead()
         guard (200..<300).contains(status) else { throw try await error(status, response, &used) }
-        try await used.readBody(response, onPiece)
+        try await used.readBody(response, limit, onPiece)
         if response["connection"] != "close" { connection = used }
     }
 
@@ -219,9 +207,7 @@ package struct RemoteClient: Sendable {
         _ status: Int, _ headers: [String: String], _ connection: inout RemoteConnection
     ) async throws(RemoteError) -> RemoteError {
         var text: [UInt8] = []
-        try await connection.readBody(headers) { (piece) throws(RemoteError) in
-            try Self.append(piece, to: &text, limit: Self.maxResponseBytes, address)
-        }
+        try await connection.readBody(headers, Self.maxResponseBytes) { text += $0 }
         let reason = (try? JSON(parsing: text))?.object?["error"]?.string
         guard let reason else { return .foreign("\(address)", reason: "it responds with status \(status)") }
         return .refused(status: status, reason: reason)

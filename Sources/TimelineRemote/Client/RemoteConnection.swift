@@ -193,32 +193,31 @@ struct RemoteConnection: Sendable {
 
     /// Passes a long body on in pieces, so that its announced length costs no memory.
     mutating func readBody(
-        _ headers: [String: String], _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        _ headers: [String: String], _ limit: Int, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
         waitingTime = timeouts.response
+        var room = limit
+        func take(_ count: Int) async throws(RemoteError) {
+            var left = count
+            while left > 0 {
+                let piece = try await self.take(min(left, Self.pieceBytes))
+                (left, room) = (left - piece.count, room - piece.count)
+                guard room >= 0 else { throw foreign("it sent a response of more than \(limit) bytes") }
+                try onPiece(piece)
+            }
+        }
         if let length = headers["content-length"] {
             guard let count = Self.number(length, radix: 10) else { throw foreign("its response has no valid length") }
-            return try await readPieces(count, onPiece)
+            return try await take(count)
         }
         guard headers["transfer-encoding"] == "chunked" else { throw foreign("its response has no length") }
         while true {
             guard let count = Self.number(try await takeLine(), radix: 16) else {
                 throw foreign("a chunk has no length")
             }
-            try await readPieces(count, onPiece)
+            try await take(count)
             guard try await takeLine().isEmpty else { throw foreign("a chunk is longer than its length") }
             if count == 0 { return }
-        }
-    }
-
-    private mutating func readPieces(
-        _ count: Int, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
-    ) async throws(RemoteError) {
-        var left = count
-        while left > 0 {
-            let piece = try await take(min(left, Self.pieceBytes))
-            left -= piece.count
-            try onPiece(piece)
         }
     }
 

@@ -186,11 +186,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
-    private func write(_ bytes: [UInt8]) async throws {
-        let timeout = SocketTimeout(socket.socket, for: .both, after: limits.idleTime)
-        defer { timeout.finish() }
-        try await socket.write(bytes)
-    }
+    private func write(_ bytes: [UInt8]) async throws { try await socket.write(bytes, within: limits.idleTime) }
 
     // MARK: - WebSocket
 
@@ -220,8 +216,8 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
                 defer { group.cancelAll() }
                 return try await group.next() ?? nil
             }
-        } catch let closing as WebSocketFrame.Closing {
-            last = .close(closing.code, closing.reason)
+        } catch let frame as WebSocketFrame {
+            last = frame
         }
         if let last { try await write(last.bytes()) }
     }
@@ -230,9 +226,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private func writeFrame(_ bytes: [UInt8]) async throws {
         guard let time = limits.stallTime else { return try await socket.write(bytes) }
         for start in stride(from: 0, to: bytes.count, by: Self.writeBytes) {
-            let timeout = SocketTimeout(socket.socket, for: .both, after: time)
-            defer { timeout.finish() }
-            try await socket.write(Array(bytes[start..<min(start + Self.writeBytes, bytes.count)]))
+            try await socket.write(Array(bytes[start...].prefix(Self.writeBytes)), within: time)
         }
     }
 

@@ -24,18 +24,18 @@ package protocol WebSocketSession: Sendable {
     /// In bytes; nil for the frame limit of the server.
     var messageLimit: Int? { get }
 
-    /// Runs until the task is canceled. Throws `WebSocketFrame.Closing` to end the WebSocket.
+    /// Runs until the task is canceled. Throws a close frame to end the WebSocket.
     func run(_ send: (_ message: [UInt8]) async throws -> Void) async throws
 
     /// The next message is read when this returns.
-    func receive(_ message: [UInt8]) async throws(WebSocketFrame.Closing)
+    func receive(_ message: [UInt8]) async throws(WebSocketFrame)
 }
 
 extension WebSocketSession {
     package var isAuthorized: Bool { true }
     package var messageLimit: Int? { nil }
 
-    package func receive(_ message: [UInt8]) async throws(WebSocketFrame.Closing) {
-        throw WebSocketFrame.Closing(1003, "a follower must not send data")
+    package func receive(_ message: [UInt8]) async throws(WebSocketFrame) {
+        throw WebSocketFrame.close(1003, "a follower must not send data")
     }
 }

@@ -2,6 +2,12 @@ internal import FlyingSocks
 internal import TimelineKit
 
 package struct ListeningSocket: Sendable {
+    private struct Refusal: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
     let socket: Socket
     let address: RemoteAddress
     /// The allowed values of `Host`.
@@ -23,10 +29,8 @@ package struct ListeningSocket: Sendable {
                 names = Set(hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : []))
             case .openToOtherMachines(let ip, let port, let names):
                 guard let interface = RemoteAddress.numeric(ip, port: port) else {
-                    throw HostError(
-                        .address,
-                        "cannot listen at \(Self.name(address)): the address must be that of an interface, such as "
-                            + "192.168.1.5, or 0.0.0.0 for all")
+                    throw Refusal(
+                        "the address must be that of an interface, such as 192.168.1.5, or 0.0.0.0 for all")
                 }
                 socket = try Self.bound(to: interface)
                 self.address = .host(name: ip, port: try Self.port(of: socket))
@@ -37,8 +41,6 @@ package struct ListeningSocket: Sendable {
                 self.address = .unixSocket(path: path)
                 names = ["localhost"]
             }
-        } catch let error as HostError {
-            throw error
         } catch {
             throw HostError(.address, "cannot listen at \(Self.name(address)): \(SocketError.reason(error))")
         }
@@ -68,17 +70,11 @@ package struct ListeningSocket: Sendable {
     /// Keeps a socket that another host listens at, and any other file.
     private static func removeUnused(_ path: String) throws {
         guard path.utf8.count <= SocketDescriptor.maxPathBytes else {
-            throw HostError(
-                .address,
-                "cannot listen at \(path): the path of a socket has at most \(SocketDescriptor.maxPathBytes) bytes")
+            throw Refusal("the path of a socket has at most \(SocketDescriptor.maxPathBytes) bytes")
         }
         guard let status = FileStatus(path) else { return }
-        guard status.kind == .socket else {
-            throw HostError(.address, "cannot listen at \(path): a file that is not a socket exists there")
-        }
-        guard try !isListening(at: .unix(path: path)) else {
-            throw HostError(.address, "cannot listen at \(path): another host listens there")
-        }
+        guard status.kind == .socket else { throw Refusal("a file that is not a socket exists there") }
+        guard try !isListening(at: .unix(path: path)) else { throw Refusal("another host listens there") }
         FileSystem.remove(path)
     }
 

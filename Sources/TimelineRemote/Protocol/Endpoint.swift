@@ -1,3 +1,5 @@
+internal import TimelineKit
+
 /// A path that a host serves. `GET` reads; `POST`, with a JSON body, has an effect.
 package enum Endpoint: String, ServedPath, CaseIterable {
     case info = "/"
@@ -42,17 +44,6 @@ package enum Endpoint: String, ServedPath, CaseIterable {
 
     func target(_ parameters: KeyValuePairs<String, String>) -> String {
         guard !parameters.isEmpty else { return rawValue }
-        return rawValue + "?" + parameters.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
-    }
-
-    private static func percentEncoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { encoded, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII, Character(scalar).isLetter || Character(scalar).isNumber || "-._~".utf8.contains(byte) {
-                encoded.unicodeScalars.append(scalar)
-            } else {
-                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
+        return rawValue + "?" + parameters.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
     }
 }

@@ -1,5 +1,5 @@
 /// RFC 6455, section 5.2.
-package struct WebSocketFrame: Equatable, Sendable {
+package struct WebSocketFrame: Swift.Error, Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case continuation = 0
         case text = 1
@@ -24,15 +24,9 @@ package struct WebSocketFrame: Equatable, Sendable {
         (self.kind, self.payload, self.isFinal) = (kind, payload, isFinal)
     }
 
+    /// Thrown by a session, it ends the WebSocket.
     package static func close(_ code: UInt16, _ reason: String) -> WebSocketFrame {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
-    }
-
-    package struct Closing: Swift.Error, Equatable, Sendable {
-        package let code: UInt16
-        package let reason: String
-
-        package init(_ code: UInt16, _ reason: String) { (self.code, self.reason) = (code, reason) }
     }
 
     /// A client masks its frames, a host does not.

@@ -53,6 +53,12 @@ final class SocketTimeout: Sendable {
 
 extension AsyncSocket {
     func write(_ bytes: [UInt8]) async throws { try await write(Data(bytes)) }
+
+    func write(_ bytes: [UInt8], within time: Duration) async throws {
+        let timeout = SocketTimeout(socket, for: .both, after: time)
+        defer { timeout.finish() }
+        try await write(bytes)
+    }
 }
 
 extension SocketError {

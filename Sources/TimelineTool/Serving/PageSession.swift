@@ -55,7 +55,7 @@ final class PageSession: WebSocketSession {
             if isAuthorized {
                 while let message = next(&cursor) { try await send(message) }
             } else if ContinuousClock.now >= end {
-                throw WebSocketFrame.Closing(Self.unauthorized, "the token did not arrive within \(Self.tokenTime)")
+                throw WebSocketFrame.close(Self.unauthorized, "the token did not arrive within \(Self.tokenTime)")
             }
             guard await wakeups.next() != nil else { return }
         }
@@ -71,19 +71,19 @@ final class PageSession: WebSocketSession {
 
     // MARK: - Receiving
 
-    func receive(_ message: [UInt8]) async throws(WebSocketFrame.Closing) {
+    func receive(_ message: [UInt8]) async throws(WebSocketFrame) {
         let json: JSON
         do { json = try JSON(parsing: message) } catch {
-            guard isAuthorized else { throw WebSocketFrame.Closing(1007, "a message must be JSON") }
+            guard isAuthorized else { throw WebSocketFrame.close(1007, "a message must be JSON") }
             // Browsers accept more, such as a key that is repeated.
             report("this is not valid JSON, and was not sent: \(error)")
             return
         }
         guard let object = json.object, object.count == 1, let member = object.members.first
-        else { throw WebSocketFrame.Closing(1007, "a message must be a JSON object with one member") }
+        else { throw WebSocketFrame.close(1007, "a message must be a JSON object with one member") }
         guard isAuthorized else {
             guard member.key == "token", let text = member.value.string, token.matches(text.utf8) else {
-                throw WebSocketFrame.Closing(Self.unauthorized, "the first message must be the token")
+                throw WebSocketFrame.close(Self.unauthorized, "the first message must be the token")
             }
             let observer = page.add(continuation)
             state.withLock { $0.observer = observer }
@@ -97,7 +97,7 @@ final class PageSession: WebSocketSession {
         case "travel": await change { () throws(ToolError) in try .travel(member.value) }
         case "dispatch": await change { .dispatch(JSONText(member.value)) }
         case "edits": if let request = member.value.object { reduce(request) }
-        default: throw WebSocketFrame.Closing(1008, "a message must be read, travel, dispatch or edits")
+        default: throw WebSocketFrame.close(1008, "a message must be read, travel, dispatch or edits")
         }
         continuation.yield()
     }

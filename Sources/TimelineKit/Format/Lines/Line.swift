@@ -34,7 +34,7 @@ package struct Snapshot: Equatable, Sendable {
 
 /// A value that the reducer of step `seq` generated, and what it is: `uuid`.
 package struct GeneratedValue: Equatable, Sendable {
-    package let seq: Int
+    package var seq: Int
     package let at: Moment
     package let name: String
     package let value: JSONText
@@ -45,7 +45,7 @@ package struct GeneratedValue: Equatable, Sendable {
 }
 
 package struct Mark: Equatable, Sendable {
-    package let seq: Int
+    package var seq: Int
     package let at: Moment
     package let name: String
 
@@ -54,16 +54,16 @@ package struct Mark: Equatable, Sendable {
 
 /// The work that `step` had started was canceled before its last result, when `seq` was the last step.
 package struct Cancellation: Equatable, Sendable {
-    package let seq: Int
+    package var seq: Int
     package let at: Moment
-    package let step: Int
+    package var step: Int
 
     package init(seq: Int, at: Moment, step: Int) { (self.seq, self.at, self.step) = (seq, at, step) }
 }
 
 /// How long the reducer of step `seq` ran.
 package struct ReducerTime: Equatable, Sendable {
-    package let seq: Int
+    package var seq: Int
     package let at, time: Moment
 
     package init(seq: Int, at: Moment, time: Moment) { (self.seq, self.at, self.time) = (seq, at, time) }
@@ -71,9 +71,9 @@ package struct ReducerTime: Equatable, Sendable {
 
 /// Steps `seq` to `through` were reduced and not recorded.
 package struct Gap: Equatable, Sendable {
-    package let seq: Int
+    package var seq: Int
     package let at: Moment
-    package let through: Int
+    package var through: Int
     package let why: String
 
     package init(seq: Int, at: Moment, through: Int, why: String) {

@@ -3,7 +3,7 @@
 /// A recording numbers its sites from 1, over all of its segments, and repeats a site after each snapshot, before the first step
 /// that needs it, so that a reader that starts there has it.
 package struct Site: Hashable, Sendable {
-    package let seq: Int
+    package var seq: Int
     package let at: Moment
     package let number: Int
     /// As `#fileID` gives it: the module and the name of the file.
