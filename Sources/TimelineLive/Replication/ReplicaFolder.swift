@@ -1,4 +1,3 @@
-internal import Dispatch
 package import TimelineKit
 
 /// Holds a log `ID.jsonl` of each replica. Thread-safe, except that one thread at a time may put files of the same name.
@@ -40,8 +39,6 @@ package final class ReplicaFolder: Sendable {
     package static let maxFileBytes = PrivateFile.sizeLimit
 
     package let path: String
-    let queue = DispatchQueue(label: "timeline.replica", qos: .utility)
-    private let watch = Locked<FolderWatch?>(nil)
     private let summarized = Locked<(known: [String: FileStatus], summaries: [String: Summary])>(([:], [:]))
 
     package init(_ path: String) throws(ReplicaError) {
@@ -145,13 +142,4 @@ package final class ReplicaFolder: Sendable {
         if offset > 0, offset == status(of: name)?.size { return try FileDescriptor(path, for: .appending).write(text) }
         try PrivateFile.write(offset > 0 ? PrivateFile.read(path).prefix(offset) + text : text, to: path)
     }
-
-    // MARK: - Observing
-
-    func observe(_ onChange: @escaping @Sendable () -> Void) throws(FileError) {
-        let new = try FolderWatch(path, for: nil, on: queue, onChange: onChange)
-        watch.withLock { $0 = new }
-    }
-
-    func stopObserving() { watch.withLock { $0 = nil } }
 }

@@ -9,13 +9,11 @@
 ///
 /// `seq` counts the replica's own changes; `clock` and the replica's id order the changes of all, so this log alone cannot be
 /// replayed. `at` does not count the time in which the replica did not run.
-enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
-    typealias Log = ReplicaLog<State, Action>
-
-    struct ReplicaInfo: Codable {
+extension ReplicaLog {
+    struct Info: Codable {
         let id: String
         let mode: String
-        let epoch: Log.Epoch
+        let epoch: Epoch
     }
 
     struct Order: Decodable {
@@ -25,6 +23,6 @@ enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     }
 
     struct StatusLine: Codable {
-        let replica: Log.Status
+        let replica: Status
     }
 }

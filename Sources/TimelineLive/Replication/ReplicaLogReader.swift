@@ -3,7 +3,6 @@ internal import TimelineKit
 /// Reads the logs of replicas. No input traps.
 struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
     typealias Log = ReplicaLog<State, Action>
-    typealias Format = ReplicaLogFormat<State, Action>
 
     /// The highest number and clock: up to here, numbers of JSON are exact everywhere.
     private static var limit: Int { 1 << 53 }
@@ -20,7 +19,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         var problem: String?
         var bytes: [UInt8] = []
         var header: Header?
-        fileprivate var replica: Format.ReplicaInfo?
+        fileprivate var replica: Log.Info?
         fileprivate var order = LineOrder()
         fileprivate var lines = 0
         fileprivate var seen: [String: Int] = [:]
@@ -66,7 +65,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
                 droppedAt: snapshot.at)
         case .step(let step):
             let least = (reading.log?.changes.last?.clock ?? 0) + 1
-            let order = try decode(Format.Order.self, JSONText(unchecked: line))
+            let order = try decode(Log.Order.self, JSONText(unchecked: line))
             guard (least...Self.limit).contains(order.clock) else {
                 throw LineError("the \"clock\" should be from \(least) to 2^53, and is \(order.clock)")
             }
@@ -81,14 +80,14 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         }
     }
 
-    private func replica(_ header: Header, _ id: String) throws(LineError) -> Format.ReplicaInfo {
+    private func replica(_ header: Header, _ id: String) throws(LineError) -> Log.Info {
         let unknown = header.requires.filter { !Header.knownRequirements.contains($0) }
         guard header.format == Header.formatVersion, unknown.isEmpty else {
             throw LineError("it is a log of a newer version of Timeline; update this instance")
         }
         guard let value = header.object["replica"] else { throw LineError("it is no log of a replica") }
         if value.object?["snapshot"] != nil { throw Self.isEarlier }
-        let replica = try decode(Format.ReplicaInfo.self, JSONText(value))
+        let replica = try decode(Log.Info.self, JSONText(value))
         guard replica.id == id else {
             throw LineError("it is of replica \"\(replica.id)\", so it is a copy; remove it when nothing is missing")
         }
@@ -113,7 +112,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
 
     private func status(_ line: [UInt8]) throws(LineError) -> Log.Status {
-        let status = try decode(Format.StatusLine.self, JSONText(unchecked: line)).replica
+        let status = try decode(Log.StatusLine.self, JSONText(unchecked: line)).replica
         guard ([status.number] + status.counts.values).allSatisfy((0...Self.limit).contains) else {
             throw LineError("the numbers of a status should be from 0 to 2^53")
         }

@@ -3,7 +3,6 @@ internal import TimelineKit
 /// Appends new changes by one `write(2)`; replaces the file if lines in it are outdated. Not thread-safe.
 struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     typealias Log = ReplicaLog<State, Action>
-    typealias Format = ReplicaLogFormat<State, Action>
 
     struct Identity {
         let program: String
@@ -45,7 +44,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     }
 
     private func header(of log: Log) throws -> [UInt8] {
-        let replica = Format.ReplicaInfo(id: log.id, mode: identity.mode, epoch: log.epoch)
+        let replica = Log.Info(id: log.id, mode: identity.mode, epoch: log.epoch)
         let header = Header(
             session: identity.session, program: identity.program, version: identity.version, started: identity.started,
             platform: RunIdentity.platform,
@@ -73,7 +72,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
                 seq: change.number, at: change.at, change: try change.kind.encoded(encoding), from: change.from)
             bytes += LineWriter.step(step, adding: order)
         }
-        if let status, let line = try JSONCoding.encode(Format.StatusLine(replica: status)).value.object {
+        if let status, let line = try JSONCoding.encode(Log.StatusLine(replica: status)).value.object {
             bytes += LineWriter.other(line)
         }
         return bytes

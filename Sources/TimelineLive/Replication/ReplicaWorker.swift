@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TimelineKit
 
 /// Moves logs between the folder and `ReplicaCore`, and changes between the core and the store. Both change in exclusive work of the
-/// store only, so that they always agree. Sendable: locked, atomic, used in exclusive work, or used on `folder.queue`.
+/// store only, so that they always agree. Sendable: locked, atomic, used in exclusive work, or used on `queue`.
 final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Core = ReplicaCore<P.State, P.Action>
     typealias Log = ReplicaLog<P.State, P.Action>
@@ -29,7 +29,9 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     /// In microseconds of the system. A resumed log continues with the time of its last change.
     private let timeOrigin: Int64
 
-    /// Used on `folder.queue`.
+    private let queue = DispatchQueue(label: "timeline.replica", qos: .utility)
+    /// Used on `queue`, as those below.
+    private var watch: FolderWatch?
     private var writer: ReplicaLogWriter<P.State, P.Action>
     private var known: [String: FileStatus] = [:]
     private var readings: [String: Reader.Reading] = [:]
@@ -70,9 +72,9 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     func begin() throws(ReplicaError) {
         let failure = Locked<FileError?>(nil)
-        store.wait(for: folder.queue) { [self] in
+        store.wait(for: queue) { [self] in
             do throws(FileError) {
-                try folder.observe { [weak self] in self?.folderChanged() }
+                watch = try FolderWatch(folder.path, for: nil, on: queue) { [weak self] in self?.folderChanged() }
                 try read()
             } catch {
                 failure.withLock { $0 = error }
@@ -102,18 +104,18 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     /// Writes the remaining changes without waiting.
     func finish() {
         leaveStore()
-        folder.queue.async { [self] in
+        queue.async { [self] in
             write()
             end()
         }
     }
 
-    func flush() { store.wait(for: folder.queue) { [self] in write() } }
+    func flush() { store.wait(for: queue) { [self] in write() } }
 
-    /// Must be called on `folder.queue`.
+    /// Must be called on `queue`.
     private func end() {
         hasEnded.store(true, ordering: .relaxed)
-        folder.stopObserving()
+        watch = nil
     }
 
     private func end(because reason: String) {
@@ -153,7 +155,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     private func scheduleWrite() {
         if isWriteScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
-        folder.queue.asyncAfter(deadline: .now() + options.interval / .seconds(1)) { [weak self] in
+        queue.asyncAfter(deadline: .now() + options.interval / .seconds(1)) { [weak self] in
             self?.write()
         }
     }

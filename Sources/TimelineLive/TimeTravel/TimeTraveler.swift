@@ -98,13 +98,13 @@ public final class TimeTraveler<P: Program>: Sendable {
     public func jump(to seq: Int) throws(TravelError) { try jump(to: .seq(seq)) }
 
     private func jump(to target: Position) throws(TravelError) {
-        try travel { [clock] player throws(TravelError) in try player.go(to: target, now: clock.now()) }
+        try travel { [clock] player in try player.go(to: target, now: clock.now()) }
     }
 
     /// Shows the state `steps` further on, or back if negative, but no further than the first and the last position.
     /// The first call counts from the last position.
     public func step(by steps: Int) throws(TravelError) {
-        try travel { [clock] player throws(TravelError) in try player.go(by: steps, now: clock.now()) }
+        try travel { [clock] player in try player.go(by: steps, now: clock.now()) }
     }
 
     /// Plays from the current position, or from the first if the current one is the last, in recorded time. Returns at the
@@ -121,7 +121,7 @@ public final class TimeTraveler<P: Program>: Sendable {
 
     package func startPlayback(speed: Double, idleLimit: Duration? = nil) throws(TravelError) -> Int {
         var playbackID = 0
-        try travel { [clock] player throws(TravelError) in
+        try travel { [clock] player in
             let begun = try player.play(speed: speed, idleLimit: idleLimit, now: clock.now())
             playbackID = begun.playbackID
             return begun.state
@@ -154,7 +154,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     public func showLastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(TravelError) {
-        try travel { player throws(TravelError) in try player.goToLastState(skipping: skipped, changing: changed) }
+        try travel { try $0.goToLastState(skipping: skipped, changing: changed) }
     }
 
     // MARK: - Resuming
@@ -178,13 +178,13 @@ public final class TimeTraveler<P: Program>: Sendable {
 
     // MARK: - Showing states
 
-    private func travel(_ go: (inout TimelinePlayer<P>) throws(TravelError) -> P.State) throws(TravelError) {
+    private func travel(_ go: (inout TimelinePlayer<P>) throws -> P.State) throws(TravelError) {
         try begin()
         // The store is not used while `player` is locked: a subscriber, with the store's mutex locked, may call this.
         let (state, generation) = try player.withLock { player throws(TravelError) -> (P.State?, Int) in
             guard var known = player.take() else { return (nil, 0) }
             defer { player = known }
-            return (try go(&known), known.generation)
+            do { return (try go(&known), known.generation) } catch { throw TravelError(error) }
         }
         if let state { show(state, generation) }
     }
@@ -200,7 +200,9 @@ public final class TimeTraveler<P: Program>: Sendable {
         if player.withLock({ $0 != nil }) { return }
         let traveler = ObjectIdentifier(self)
         guard core.beginTimeTravel(traveler, refusesActions: whilePastIsShown == .refuse, onRefused: onRefused) else {
-            throw TravelError.anotherTraveler
+            throw TravelError(
+                code: .anotherTraveler,
+                description: "another TimeTraveler shows the past of this store; call resume() on that one first")
         }
         do throws(TravelError) {
             let journal = try openJournal()
@@ -212,18 +214,13 @@ public final class TimeTraveler<P: Program>: Sendable {
     }
 
     private func openJournal() throws(TravelError) -> Journal {
-        let journal: Journal
-        do throws(JournalError) {
-            journal = try open()
-            try journal.requireSound()
+        do {
+            let journal = try open()
+            try journal.requireSound(of: program)
+            return journal
         } catch {
-            throw TravelError(ReplayError(.journal(error)))
+            throw TravelError(error)
         }
-        let found = journal.header.program
-        guard found == program.name else {
-            throw TravelError(ReplayError(.foreign(file: journal.name, found: found, expected: program.name)))
-        }
-        return journal
     }
 }
 
@@ -254,16 +251,12 @@ public struct TravelError: Error, Equatable, Sendable, CustomStringConvertible {
 
     public let code: Code
     public let description: String
-
-    static let anotherTraveler = TravelError(
-        code: .anotherTraveler,
-        description: "another TimeTraveler shows the past of this store; call resume() on that one first")
 }
 
 extension TravelError {
-    init(_ error: PositionError) { self.init(code: .position, description: error.description) }
-
-    init(_ error: ReplayError) {
-        self.init(code: error.code == .position ? .position : .timeline, description: error.description)
+    /// Of a position, a journal or a replay.
+    init(_ error: any Error) {
+        let isOfPosition = error is PositionError || (error as? ReplayError)?.code == .position
+        self.init(code: isOfPosition ? .position : .timeline, description: "\(error)")
     }
 }

@@ -24,37 +24,28 @@ struct TimelinePlayer<P: Program> {
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
-    mutating func go(to target: Position, now: Duration) throws(TravelError) -> P.State {
-        let seq: Int
-        do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(error) }
-        return try go(to: seq, now: now)
+    mutating func go(to target: Position, now: Duration) throws -> P.State {
+        try go(to: target.resolve(in: journal), now: now)
     }
 
-    mutating func go(by steps: Int, now: Duration) throws(TravelError) -> P.State {
+    mutating func go(by steps: Int, now: Duration) throws -> P.State {
         let range = positions
-        let (sum, overflows) = position.addingReportingOverflow(steps)
-        if overflows { return try go(to: steps < 0 ? range.lowerBound : range.upperBound, now: now) }
-        return try go(to: min(max(sum, range.lowerBound), range.upperBound), now: now)
+        let goal = position + min(max(steps, -range.count), range.count)
+        return try go(to: min(max(goal, range.lowerBound), range.upperBound), now: now)
     }
 
-    private mutating func go(to seq: Int, now: Duration) throws(TravelError) -> P.State {
-        let state: P.State
-        do throws(ReplayError) { state = try replayer.state(at: seq) } catch { throw TravelError(error) }
+    private mutating func go(to seq: Int, now: Duration) throws -> P.State {
+        let state = try replayer.state(at: seq)
         if playback != nil {
-            let at = try recordedMicroseconds(of: seq)
+            let at = try journal.moment(of: seq).microseconds
             playback?.jumped(to: at, now: now)
         }
         arrive(at: seq)
         return state
     }
 
-    mutating func goToLastState(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws(TravelError)
-        -> P.State
-    {
-        let state: P.State
-        do throws(ReplayError) { state = try replayer.lastState(skipping: skipped, changing: changed) } catch {
-            throw TravelError(error)
-        }
+    mutating func goToLastState(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws -> P.State {
+        let state = try replayer.lastState(skipping: skipped, changing: changed)
         stopPlayback()
         arrive(at: replayer.last)
         isAltered = true
@@ -72,10 +63,11 @@ struct TimelinePlayer<P: Program> {
 
     mutating func play(
         speed: Double, idleLimit: Duration?, now: Duration
-    ) throws(TravelError) -> (playbackID: Int, state: P.State) {
+    ) throws -> (playbackID: Int, state: P.State) {
         stopPlayback()
         let state = try go(to: position == replayer.last ? replayer.first : position, now: now)
-        playback = Playback(speed: speed, idleLimit: idleLimit, from: try recordedMicroseconds(of: position), now: now)
+        let start = try journal.moment(of: position).microseconds
+        playback = Playback(speed: speed, idleLimit: idleLimit, from: start, now: now)
         return (playbackID, state)
     }
 
@@ -102,12 +94,6 @@ struct TimelinePlayer<P: Program> {
     }
 
     mutating func end(_ playbackID: Int) { if playbackID == self.playbackID { stopPlayback() } }
-
-    private func recordedMicroseconds(of seq: Int) throws(TravelError) -> Int64 {
-        do throws(JournalError) { return try journal.moment(of: seq).microseconds } catch {
-            throw TravelError(ReplayError(error))
-        }
-    }
 }
 
 package struct TravelClock: Sendable {
