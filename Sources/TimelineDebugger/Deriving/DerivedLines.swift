@@ -41,21 +41,13 @@ struct DerivedLines {
         case .gap(let gap) where gap.seq > seq: return insertions(before: gap.seq) + (try take(gap))
         case .snapshot(let snapshot): return take(snapshot)
         case .generated(let value) where value.seq == seq && !isSkipped && edits.replaced[seq] == nil:
-            return LineWriter.generated(
-                GeneratedValue(seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
+            return LineWriter.generated(edited(value, \.seq))
         case .took(let took) where took.seq == seq && !isSkipped && edits.replaced[seq] == nil:
-            return LineWriter.took(ReducerTime(seq: numbering.edited(took.seq), at: took.at, time: took.time))
-        case .mark(let mark) where mark.seq == seq:
-            return LineWriter.mark(Mark(seq: numbering.edited(mark.seq), at: mark.at, name: mark.name))
-        case .site(let site) where site.seq == seq:
-            return LineWriter.site(
-                Site(
-                    seq: numbering.edited(site.seq), at: site.at, number: site.number, file: site.file, line: site.line)
-            )
+            return LineWriter.took(edited(took, \.seq))
+        case .mark(let mark) where mark.seq == seq: return LineWriter.mark(edited(mark, \.seq))
+        case .site(let site) where site.seq == seq: return LineWriter.site(edited(site, \.seq))
         case .canceled(let canceled) where canceled.seq == seq && !edits.skipped.contains(canceled.step):
-            return LineWriter.canceled(
-                Cancellation(
-                    seq: numbering.edited(canceled.seq), at: canceled.at, step: numbering.edited(canceled.step)))
+            return LineWriter.canceled(edited(canceled, \.seq, \.step))
         default: return []
         }
     }
@@ -118,8 +110,7 @@ struct DerivedLines {
             throw .notOnFile(edited, file: file)
         }
         owed = gap.through
-        return LineWriter.gap(
-            Gap(seq: numbering.edited(gap.seq), at: at, through: numbering.edited(gap.through), why: gap.why))
+        return LineWriter.gap(edited(gap, \.seq, \.through))
     }
 
     private mutating func take(_ snapshot: Snapshot) -> [UInt8] {
@@ -134,6 +125,12 @@ struct DerivedLines {
             Snapshot(
                 seq: numbering.edited(snapshot.seq), at: snapshot.at,
                 state: migrations?.state(snapshot.state) ?? snapshot.state))
+    }
+
+    private func edited<Content>(_ line: Content, _ numbers: WritableKeyPath<Content, Int>...) -> Content {
+        var line = line
+        for number in numbers { line[keyPath: number] = numbering.edited(line[keyPath: number]) }
+        return line
     }
 
     private mutating func insertions(before next: Int) -> [UInt8] {

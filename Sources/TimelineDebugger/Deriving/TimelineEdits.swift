@@ -11,8 +11,6 @@ package struct TimelineEdits: Equatable, Sendable {
         (self.skipped, self.replaced, self.inserted) = (skipped, replaced, inserted)
     }
 
-    package var isEmpty: Bool { skipped.isEmpty && replaced.isEmpty && inserted.isEmpty }
-
     /// The last position whose state the edits cannot change; nil if there are no edits.
     package var lastUnchanged: Int? {
         [

@@ -31,7 +31,6 @@ package struct Corpus<P: Program>: Sendable {
     /// The indexes of its results, in their recorded order.
     private(set) var results: [[Int]] = []
     private(set) var hasValues: [Bool] = []
-    /// The types of causes.
     private(set) var causeTypes: Set<Int> = []
     private var successions: Set<[Int]> = []
     private var alike: [[UInt8]: [Int]] = [:]
@@ -93,6 +92,9 @@ package struct Corpus<P: Program>: Sendable {
     }
 
     package var count: Int { recordings.count }
+
+    /// The steps of a recording from one on.
+    func recorded(from step: Int) -> Range<Int> { step..<recordings[steps[step].recording].steps.upperBound }
 
     func recordedStep(_ index: Int) -> TrialStep {
         let recording = recordings[steps[index].recording]

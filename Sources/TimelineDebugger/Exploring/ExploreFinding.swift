@@ -78,9 +78,7 @@ package struct ExploreFinding {
         guard let timeline = try trial.timeline(of: run, steps, for: rule, isExplored: true) else { return nil }
         self.timeline = timeline
 
-        let saved = try Journal(bytes: timeline.bytes)
-        try saved.requireSound()
-        let again = try TrialRun(corpus.program, saved, through: saved.last)
+        let again = try TrialRun(corpus.program, bytes: timeline.bytes)
         self.steps = again.steps
         guard try trials(again).judge(again.steps, within: nil) == .bad(last: again.steps.count - 1) else { return nil }
     }

@@ -13,8 +13,6 @@ package struct ExploreRequest: Codable {
     var stats = ExploreStats()
     var learned: LearnedConditions?
 
-    init(_ options: ExploreOptions, _ rule: Rule?) { (self.options, self.rule) = (options, rule) }
-
     package func serve<P: Program>(
         _ program: P, text: [UInt8], _ progress: ReplayProgress, next: () throws -> [UInt8]?,
         answer: (ExploreMessage) throws -> Void

@@ -32,7 +32,7 @@ package final class ExploreWorker {
         _ corpus: Corpus<P>, text: [UInt8], _ options: ExploreOptions, _ rule: Rule?,
         until end: ContinuousClock.Instant?, isStopped: () -> Bool, report: (Event) throws -> ExploreKey?
     ) throws {
-        var request = ExploreRequest(options, rule)
+        var request = ExploreRequest(options: options, rule: rule)
         var timeouts = 0
         for _ in 0..<Self.trapLimit {
             request.seconds = end.map { max(0, ($0 - ContinuousClock.now) / .seconds(1)) }

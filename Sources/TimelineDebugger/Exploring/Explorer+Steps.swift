@@ -99,7 +99,12 @@ extension Explorer {
         // What is asked otherwise than recorded has the answers to another one that asked the same.
         var source = planned.change == nil && !corpus.results[planned.step].isEmpty ? planned.step : nil
         if let learned, let before, let after {
-            let fitting = { (cause: Int) in self.fits(cause, learned, before, after) }
+            // Whether the results that a step had in its recording go with these states.
+            let fitting = { (cause: Int) in
+                self.needs(of: cause, learned).allSatisfy {
+                    $0.relation.holds($0.values, in: $0.relation.kind == .after ? after : before)
+                }
+            }
             if !learned.hasResults(type, before: before, after: after) { return }
             if source.map(fitting) != true {
                 let text = planned.change?.text ?? corpus.steps[planned.step].text
@@ -110,13 +115,6 @@ extension Explorer {
         let seq = tree[run.start].depth + run.done.count
         run.pending += corpus.results[source].map { PendingResult(step: $0, cause: seq) }
         if run.pending.count > Self.pendingLimit { run.pending.removeFirst(run.pending.count - Self.pendingLimit) }
-    }
-
-    /// Whether the results that a step had in its recording go with these states.
-    private func fits(_ cause: Int, _ learned: LearnedConditions, _ before: ValueFacts, _ after: ValueFacts) -> Bool {
-        needs(of: cause, learned).allSatisfy {
-            $0.relation.holds($0.values, in: $0.relation.kind == .after ? after : before)
-        }
     }
 
     private func needs(of cause: Int, _ learned: LearnedConditions) -> [Need] {

@@ -225,7 +225,7 @@ package final class Explorer<P: Program> {
                 Entry(
                     parent: parent, recording: entry.recording, steps: steps, state: run.state, depth: seq,
                     changes: number < corpus.recordings.count ? 0 : entry.changes + run.done.count,
-                    cursor: tree.cursor(after: planned.step), pending: run.pending, broken: broken,
+                    cursor: corpus.recorded(from: planned.step).dropFirst().first, pending: run.pending, broken: broken,
                     isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count,
                     isAsRecorded: isAsRecorded))
             (parent, keptCount) = (tree.count - 1, run.done.count)

@@ -19,7 +19,6 @@ struct PlannedStep {
     /// The index of the recorded step.
     let step: Int
     var change: ActionChange?
-    /// The result came already.
     var isRepeatedResult = false
     /// The number of the step of this run that it is a result of.
     var cause: Int?
@@ -66,8 +65,8 @@ struct RunPlanner<P: Program> {
         }
         // Few runs are ones that the app may not be able to do.
         let isSynthetic = numbers.happens(1, in: 8)
+        let all = ExploreOperator.allCases.filter { isSynthetic || ![.value, .boundary, .twice].contains($0) }
         for _ in 0..<numbers.next(below: 4) {
-            let all = isSynthetic ? ExploreOperator.allCases : Self.possible
             let one = all[numbers.next(below: all.count)]
             if apply(one, to: &steps, pending, &numbers) { operators.append(one) }
         }
@@ -75,13 +74,8 @@ struct RunPlanner<P: Program> {
         return RunPlan(steps: steps, operators: operators, skipsImpossible: !isSynthetic, allowance: allowance)
     }
 
-    private static var possible: [ExploreOperator] {
-        ExploreOperator.allCases.filter { ![.value, .boundary, .twice].contains($0) }
-    }
-
     private func stretch(from first: Int, _ length: Int) -> [PlannedStep] {
-        let end = corpus.recordings[corpus.steps[first].recording].steps.upperBound
-        return (first..<min(first + length, end)).map { PlannedStep($0) }
+        corpus.recorded(from: first).prefix(length).map { PlannedStep($0) }
     }
 
     /// Adds a stretch of any recording, or single actions of any type, most of them with their results.
@@ -93,15 +87,11 @@ struct RunPlanner<P: Program> {
         }
         let end = steps.count + length
         while steps.count < end {
-            let step = anyFree(&numbers)
+            let type = corpus.free[numbers.next(below: corpus.free.count)]
+            let step = type[numbers.next(below: type.count)]
             steps.append(PlannedStep(step))
             if numbers.happens(3, in: 4) { addResults(of: step, to: &steps, upTo: end + Self.lengthLimit) }
         }
-    }
-
-    private func anyFree(_ numbers: inout SearchNumbers) -> Int {
-        let type = corpus.free[numbers.next(below: corpus.free.count)]
-        return type[numbers.next(below: type.count)]
     }
 
     private func addResults(of step: Int, to steps: inout [PlannedStep], upTo limit: Int) {
@@ -121,8 +111,8 @@ struct RunPlanner<P: Program> {
         }
         func isResult(_ step: PlannedStep) -> Bool { corpus.causes[step.step] != nil }
         switch one {
-        case .drop:
-            guard let index = any({ !isResult($0) }) else { return false }
+        case .drop, .never:
+            guard let index = any({ isResult($0) == (one == .never) }) else { return false }
             steps.remove(at: index)
         case .repeat:
             guard let index = any({ !isResult($0) }) else { return false }
@@ -168,9 +158,6 @@ struct RunPlanner<P: Program> {
             var again = steps[index]
             again.isRepeatedResult = true
             steps.insert(again, at: index + 1 + numbers.next(below: steps.count - index))
-        case .never:
-            guard let index = any(isResult) else { return false }
-            steps.remove(at: index)
         }
         return true
     }
@@ -219,10 +206,8 @@ struct FieldValues<P: Program>: Sendable {
         }
     }
 
-    private typealias Field = (place: JSONPointer, name: String, value: JSON)
-
     /// Arrays are values of a field, too. The elements of an array have its name, and so has a value without a label.
-    private static func fields(of value: JSON) -> [Field] {
+    private static func fields(of value: JSON) -> [(place: JSONPointer, name: String, value: JSON)] {
         value.values().compactMap { place, value in
             if value == .null || value.object != nil { return nil }
             let names = place.steps.compactMap { if case .name(let name) = $0, name != "_0" { name } else { nil } }

@@ -45,12 +45,6 @@ struct RunTree<P: Program> {
 
     mutating func append(_ entry: Entry) { entries.append(entry) }
 
-    /// The recorded step that follows another.
-    func cursor(after step: Int) -> Int? {
-        let end = corpus.recordings[corpus.steps[step].recording].steps.upperBound
-        return step + 1 < end ? step + 1 : nil
-    }
-
     func contains(_ done: [PlannedStep], _ start: Int, where isIt: (PlannedStep) -> Bool) -> Bool {
         if done.contains(where: isIt) { return true }
         return chain(to: start).contains { entries[$0].steps.contains(where: isIt) }
@@ -63,8 +57,7 @@ struct RunTree<P: Program> {
     func contains(_ types: ArraySlice<Int>, _ done: ArraySlice<PlannedStep>, _ start: Int) -> Bool {
         var rest = types
         for step in done.reversed() where corpus.stepTypes[step.step] == rest.last { rest.removeLast() }
-        for entry in chain(to: start) {
-            if rest.isEmpty { return true }
+        for entry in chain(to: start) where !rest.isEmpty {
             for step in entries[entry].steps.reversed() where corpus.stepTypes[step.step] == rest.last {
                 rest.removeLast()
             }
@@ -82,7 +75,6 @@ struct RunTree<P: Program> {
             steps.map { .init(step: $0.step, action: $0.change?.text, cause: $0.cause) })
     }
 
-    /// Notes a run that goes on from an entry.
     func note(_ number: Int, from start: Int, in run: CurrentRun) {
         var later: [Int] = []
         var entry = start

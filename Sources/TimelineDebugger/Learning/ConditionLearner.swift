@@ -2,7 +2,6 @@
 /// than five times is no fact of states, and only equal values are related.
 struct ConditionLearner {
     private typealias Relation = LearnedConditions.Relation
-    private typealias Traits = ValueFacts.Traits
 
     /// Fewer cases than these show nothing.
     struct Least {
@@ -107,7 +106,6 @@ struct ConditionLearner {
     var names: [UInt64: String] = [:]
     private var all = CommonFacts()
     private var states: [Int: CommonFacts] = [:]
-    /// Of results.
     private var resultStates: [Int: CommonFacts] = [:]
     private var relations: [Int: Relations] = [:]
     /// Of results: which values of the state bound theirs, and which of its numbers are equal.

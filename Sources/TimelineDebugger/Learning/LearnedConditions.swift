@@ -128,8 +128,6 @@ package struct LearnedConditions: Codable, Sendable {
     /// Of paths, such as `.results` in the state, and of texts in facts, such as `"running"`.
     var names: [UInt64: String] = [:]
 
-    init(types: [String]) { self.types = types }
-
     // MARK: - Judging
 
     /// Whether circumstances of an action without a cause count: a program that says which actions the app offers speaks for its users alone.

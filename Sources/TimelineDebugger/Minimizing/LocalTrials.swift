@@ -3,10 +3,8 @@ internal import TimelineReplay
 
 /// In this process, which a trap ends, or in copies of it.
 package final class LocalTrials<P: Program>: RuleTrials {
-    typealias Predicate = any StatePredicate<P.State>
-
     /// nil where no state tells.
-    var predicate: Predicate?
+    var predicate: (any StatePredicate<P.State>)?
     package var learned: LearnedConditions?
     private let rule: Rule?
     private let reducer: TrialReducer<P>
@@ -42,19 +40,12 @@ package final class LocalTrials<P: Program>: RuleTrials {
         return try Self.disagreement(steps, .init(repeating: { try self.outcome(.complete, steps) }, count: 2))
     }
 
-    package func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome {
-        try outcome(task, steps, within: nil)
-    }
-
-    func outcome(
+    package func outcome(
         _ task: TrialTask, _ steps: [TrialStep], within conditions: Set<RunCondition>?
     ) throws -> TrialOutcome {
         let outcome = try progress.map { try copied(task, steps, conditions, $0) } ?? own(task, steps, conditions)
-        switch outcome {
-        case .sharedState: throw SharedStateError()
-        case .learned(let learned): self.learned = learned
-        default: break
-        }
+        if case .sharedState = outcome { throw SharedStateError() }
+        if case .learned(let learned) = outcome { self.learned = learned }
         return outcome
     }
 
@@ -79,9 +70,7 @@ package final class LocalTrials<P: Program>: RuleTrials {
         do {
             guard let steps = try? decoded(steps) else { return .undecodable }
             switch task {
-            case .judge:
-                let limits = conditions.map { RunLimits(learned: learned, conditions: $0) }
-                return try reducer.judge(steps, predicate, within: limits)
+            case .judge: return try reducer.judge(steps, predicate, within: conditions, learned)
             case .label: return try reducer.label(steps, learned)
             case .learn: return try reducer.learn(steps)
             case .hash: return try reducer.hash(steps)

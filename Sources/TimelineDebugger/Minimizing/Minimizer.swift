@@ -101,8 +101,7 @@ package struct Minimizer {
         guard let states = try hashes?(steps.dropLast()) else { return .unchanged }
         for length in stride(from: steps.count - 1, to: 0, by: -1) {
             for start in 0..<(steps.count - length) where states[start] == states[start + length] {
-                var part = RangeSet(steps.indices)
-                part.remove(contentsOf: start..<(start + length))
+                let part = RangeSet(steps.indices).subtracting(RangeSet(start..<(start + length)))
                 // Otherwise, later results of its steps would be left out, too.
                 if search(steps).closed(part) != part { continue }
                 let rest = part.ranges.flatMap { steps[$0] }
@@ -119,8 +118,7 @@ package struct Minimizer {
     package func needless(_ judge: ([TrialStep]) throws -> DeltaDebugging.Answer?) throws -> [Int]? {
         let search = DeltaDebugging(causes: TrialRun.causes(of: steps))
         let needless = try steps.indices.dropLast().filter { index in
-            var part = RangeSet(steps.indices)
-            part.remove(contentsOf: index..<index + 1)
+            let part = RangeSet(steps.indices).subtracting(RangeSet(index..<index + 1))
             let rest = search.closed(part).ranges.flatMap { steps[$0] }
             if isOver() || rest.last != steps.last { return false }
             return try judge(rest) == .bad(last: rest.count - 1)
@@ -170,9 +168,7 @@ package struct Minimizer {
     }
 
     private mutating func removeCounted(_ chunk: Range<Int>) throws -> Bool? {
-        var part = RangeSet(steps.indices)
-        part.remove(contentsOf: chunk)
-        part = search(steps).closed(part)
+        let part = search(steps).closed(RangeSet(steps.indices).subtracting(RangeSet(chunk)))
         let kept = steps.indices.filter(part.contains)
         if kept.count == steps.count { return false }
         let later = kept.indices.filter { kept[$0] > chunk.lowerBound }

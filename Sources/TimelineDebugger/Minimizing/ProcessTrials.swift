@@ -32,8 +32,10 @@ package final class ProcessTrials: RuleTrials {
         ProcessTrials(rule, worker, last: last, place: found)
     }
 
-    package func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome {
-        try worker.outcome(task, steps, seconds: seconds)
+    package func outcome(
+        _ task: TrialTask, _ steps: [TrialStep], within conditions: Set<RunCondition>?
+    ) throws -> TrialOutcome {
+        try worker.outcome(task, steps, within: conditions, seconds: seconds)
     }
 
     /// Only the crash of the first run is bad, not another one.
@@ -46,10 +48,7 @@ package final class ProcessTrials: RuleTrials {
 
     private func answer(_ steps: [TrialStep], _ conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer? {
         if rule == .notDeterministic || last != nil {
-            if conditions != nil,
-                case .judged(.good, last: -1, _) = try worker.outcome(
-                    .judge, steps, within: conditions, seconds: seconds)
-            {
+            if conditions != nil, case .judged(.good, last: -1, _) = try outcome(.judge, steps, within: conditions) {
                 return .good
             }
             // Twice in one process: a global may have changed.
@@ -66,7 +65,7 @@ package final class ProcessTrials: RuleTrials {
                 try steps.last.map { try last.verdict(on: state, after: $0.step.seq) } ?? last.verdict(on: state)
             return .init(verdict, at: steps.count - 1)
         }
-        let outcome = try worker.outcome(.judge, steps, within: conditions, seconds: seconds)
+        let outcome = try outcome(.judge, steps, within: conditions)
         let answer = try outcome.answer(rule, place: place)
         if case .bad? = answer, case .crashed(_, _, let place) = outcome, found == nil { found = .some(place) }
         return answer

@@ -14,7 +14,9 @@ package protocol RuleTrials {
     var place: Int? { get }
 
     /// Of a task that needs no rule.
-    func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome
+    func outcome(
+        _ task: TrialTask, _ steps: [TrialStep], within conditions: Set<RunCondition>?
+    ) throws -> TrialOutcome
 }
 
 /// What is asked about a run.
@@ -33,6 +35,10 @@ package enum TrialTask: String, Codable, Sendable {
 
 extension RuleTrials {
     package var place: Int? { nil }
+
+    package func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome {
+        try outcome(task, steps, within: nil)
+    }
 
     /// nil if it is not known.
     package func label(_ steps: [TrialStep]) throws -> RunLabel? {

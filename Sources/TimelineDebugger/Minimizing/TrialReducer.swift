@@ -72,27 +72,30 @@ struct TrialReducer<P: Program> {
         return true
     }
 
-    /// Until the predicate is bad. Without one, only a trap is. A run beyond its limits is good.
+    /// Until the predicate is bad. Without one, only a trap is. With conditions, a run is good that has an action that
+    /// the program calls impossible, or another circumstance than these that no recording has, as far as was learned.
     func judge(
-        _ steps: [DecodedStep], _ predicate: (any StatePredicate<P.State>)?, within limits: RunLimits? = nil
+        _ steps: [DecodedStep], _ predicate: (any StatePredicate<P.State>)?,
+        within conditions: Set<RunCondition>? = nil, _ learned: LearnedConditions? = nil
     ) throws -> TrialOutcome {
         // Most runs are good: only others are looked at.
-        if limits != nil, predicate != nil {
+        if conditions != nil, predicate != nil {
             let outcome = try self.judge(steps, predicate)
             guard case .judged(.bad, let last, _) = outcome, last >= 0 else { return outcome }
         }
-        var judge = limits.flatMap { limits in limits.learned.map { RunJudge($0, isChecked: isChecked(steps)) } }
+        var judge = conditions == nil ? nil : judge(of: steps, learned)
         // The number of the first position is not known here, and no error names it.
         var verdict = try predicate?.verdict(on: first) ?? .good
         if verdict == .bad { return .judged(.bad, last: -1) }
         var last = steps.count - 1
         var before: P.State?
-        let isPossible = try replay(steps) { index, state in
+        let hasCome = try replay(steps) { index, state in
             if predicate?.readsChanges == true { before = state }
-            guard let limits else { return true }
-            if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) { return false }
+            guard let conditions else { return true }
+            if !isPossible(steps[index], in: state) { return false }
             judge?.add(steps[index].step.step, state)
-            return judge.map { limits.allow($0.label) } ?? true
+            guard let label = judge?.label else { return true }
+            return label.isPossible && label.conditions.allSatisfy { conditions.contains($0.condition) }
         } _: { index, state, _ in
             guard let predicate else { return true }
             let change = before.flatMap { steps[index].change(of: $0) }
@@ -100,30 +103,33 @@ struct TrialReducer<P: Program> {
             if verdict == .bad { last = index }
             return verdict != .bad
         }
-        if !isPossible { return .judged(.good, last: -1) }
+        if !hasCome { return .judged(.good, last: -1) }
         return .judged(verdict, last: last, unseen: verdict == .good ? predicate?.unseenPaths ?? [] : [])
     }
 
-    private func isChecked(_ steps: [DecodedStep]) -> Bool {
-        guard case .action(let action) = steps.first?.change else { return false }
-        return program.choosesActions(action, in: first)
+    private func judge(of steps: [DecodedStep], _ learned: LearnedConditions?) -> RunJudge? {
+        guard let learned else { return nil }
+        guard case .action(let action) = steps.first?.change else { return RunJudge(learned, isChecked: false) }
+        return RunJudge(learned, isChecked: program.choosesActions(action, in: first))
+    }
+
+    private func isPossible(_ step: DecodedStep, in state: P.State) -> Bool {
+        if case .action(let action) = step.change { program.isPossible(action, in: state) } else { true }
     }
 
     /// Without reducing the last step, which may trap.
     func label(_ steps: [DecodedStep], _ learned: LearnedConditions?) throws -> TrialOutcome {
-        var judge = learned.map { RunJudge($0, isChecked: isChecked(steps)) }
-        var isPossible = true
+        var judge = judge(of: steps, learned)
+        var canCome = true
         try replay(steps) { index, state in
-            if case .action(let action) = steps[index].change, !program.isPossible(action, in: state) {
-                isPossible = false
-            }
+            if !isPossible(steps[index], in: state) { canCome = false }
             judge?.add(steps[index].step.step, state)
             return index < steps.count - 1
         } _: { _, _, _ in
             true
         }
         var label = judge?.label ?? RunLabel()
-        if !isPossible { label.isPossible = false }
+        if !canCome { label.isPossible = false }
         return .labeled(label)
     }
 
@@ -180,17 +186,5 @@ struct TrialReducer<P: Program> {
             return true
         }
         return .completed(named, try JSONCoding.encode(last))
-    }
-}
-
-/// What a run may need in order to be a candidate: no action that the program calls impossible, and no other circumstance than these that
-/// no recording has.
-package struct RunLimits: Codable, Sendable {
-    /// nil where nothing was learned.
-    var learned: LearnedConditions?
-    let conditions: Set<RunCondition>
-
-    func allow(_ label: RunLabel) -> Bool {
-        label.isPossible && label.conditions.allSatisfy { conditions.contains($0.condition) }
     }
 }

@@ -26,6 +26,13 @@ package struct TrialRun: Sendable {
         version = reader.migrations?.version ?? version
     }
 
+    /// A whole timeline.
+    package init(_ program: some Program, bytes: [UInt8]) throws {
+        let journal = try Journal(bytes: bytes)
+        try journal.requireSound()
+        try self.init(program, journal, through: journal.last)
+    }
+
     init(_ header: Header, _ first: Snapshot, _ steps: [TrialStep], version: String? = nil) {
         (self.header, self.first, self.steps) = (header, first, steps)
         self.version = version ?? header.version

@@ -43,16 +43,14 @@ package final class TrialWorker {
             stop()
             return .ended("sent an answer that cannot be read: \(error)")
         }
-        switch outcome {
-        case .sharedState?: throw SharedStateError()
-        case .learned(let learned)?: (self.learned, isTold) = (learned, false)
-        case nil:
+        guard let outcome else {
             stop()
             let (ending, isLate) = try process.end()
             return isLate ? .timedOut : TrialOutcome(ending, steps, process.progress)
-        default: break
         }
-        return outcome ?? .undecodable
+        if case .sharedState = outcome { throw SharedStateError() }
+        if case .learned(let learned) = outcome { (self.learned, isTold) = (learned, false) }
+        return outcome
     }
 
     private func start() throws -> ProgramProcess {

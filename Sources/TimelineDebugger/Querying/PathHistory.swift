@@ -33,35 +33,31 @@ package struct PathHistory<Source: StateSource> {
     package mutating func visitBackwards(
         stretch: Int, progress: (_ states: Int) throws -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
     ) throws {
-        do { try walkBackwards(stretch, progress, visit) } catch let found as BisectDivergence { divergence = found }
-    }
-
-    private mutating func walkBackwards(
-        _ stretch: Int, _ progress: (_ states: Int) throws -> Void, _ visit: (PathChange) throws -> Bool
-    ) throws {
-        var length = stretch
-        var longest = max(stretch, Self.stretchLimit)
-        var upper = through
-        var isRepeated = false
-        while upper >= from {
-            let lower = try start(atOrBefore: max(from - 1, upper - length), isRepeated: isRepeated)
-            let (changes, lastDropped) = try changes(in: lower...upper, progress)
-            for change in changes.reversed() {
-                guard try visit(change) else {
-                    lowest = change.steps.lowerBound - 1
-                    unknown.remove(contentsOf: 0..<change.steps.upperBound + 1)
-                    return
+        do {
+            var length = stretch
+            var longest = max(stretch, Self.stretchLimit)
+            var upper = through
+            var isRepeated = false
+            while upper >= from {
+                let lower = try start(atOrBefore: max(from - 1, upper - length), isRepeated: isRepeated)
+                let (changes, lastDropped) = try changes(in: lower...upper, progress)
+                for change in changes.reversed() {
+                    guard try visit(change) else {
+                        lowest = change.steps.lowerBound - 1
+                        unknown.remove(contentsOf: 0..<change.steps.upperBound + 1)
+                        return
+                    }
+                }
+                if let lastDropped {
+                    (longest, length) = (upper - lastDropped, upper - lastDropped)
+                    upper = lastDropped
+                    isRepeated = true
+                } else {
+                    length = min(max(length, through - lower), longest)
+                    upper = lower
                 }
             }
-            if let lastDropped {
-                (longest, length) = (upper - lastDropped, upper - lastDropped)
-                upper = lastDropped
-                isRepeated = true
-            } else {
-                length = min(max(length, through - lower), longest)
-                upper = lower
-            }
-        }
+        } catch let found as BisectDivergence { divergence = found }
     }
 
     /// As many of the last as have values that fit in the limit, and at least one: those up to `lastDropped` are not held.

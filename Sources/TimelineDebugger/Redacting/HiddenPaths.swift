@@ -12,17 +12,14 @@ package struct HiddenPaths: Sendable {
 
     package init(_ texts: [String]) throws(HiddenPathsError) {
         self.texts = texts
-        var paths: [(JSONPath, Bool)] = []
-        for text in texts {
+        paths = try texts.map { (text) throws(HiddenPathsError) in
             let hidesNames = text.utf8.last == UInt8(ascii: "~")
             do throws(JSONPathError) {
-                let path = hidesNames ? String(text.dropLast()) : text
-                paths.append((try JSONPath(parsing: path), hidesNames))
+                return (try JSONPath(parsing: hidesNames ? String(text.dropLast()) : text), hidesNames)
             } catch {
                 throw HiddenPathsError(path: text, reason: error.description)
             }
         }
-        self.paths = paths
     }
 
     package static let none = HiddenPaths()

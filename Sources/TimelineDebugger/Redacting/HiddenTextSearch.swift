@@ -30,8 +30,8 @@ package struct HiddenTextSearch: Sendable {
     package mutating func add(_ text: String) {
         let isLong = text.unicodeScalars.count >= Self.shortest
         guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted, isLong else { return }
-        for form in [Array(text.utf8), Array(JSON.string(text).text.dropFirst().dropLast()), Self.percentEncoded(text)]
-        {
+        let json = JSON.string(text).text.dropFirst().dropLast()
+        for form in [Array(text.utf8), Array(json), Array(text.percentEncoded.utf8)] {
             let form = form.prefix(Self.longest)
             forms.insert(hash(form))
             let start = Self.word(form.prefix(Self.shortest))
@@ -170,14 +170,4 @@ package struct HiddenTextSearch: Sendable {
 
     /// FNV-1a, which extends the hash of a text byte by byte to that of a longer one.
     private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
-    /// RFC 3986, section 2.1.
-    private static func percentEncoded(_ text: String) -> [UInt8] {
-        text.utf8.flatMap { byte -> [UInt8] in
-            if unreserved.contains(byte) { return [byte] }
-            return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
-        }
-    }
-
-    private static let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
 }

@@ -86,12 +86,6 @@ extension Signal {
 extension Signal {
     /// Async-signal-safe; none of them allocates.
     package enum Handler {
-        package static func write(_ text: StaticString) {
-            write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-        }
-
-        package static func write(_ bytes: UnsafeRawBufferPointer) { _ = FileDescriptor.write(bytes, to: 2) }
-
         package static func restoreDefault(_ number: Int32) { signal(number, SIG_DFL) }
 
         package static func raiseAgain(_ number: Int32) { raise(number) }

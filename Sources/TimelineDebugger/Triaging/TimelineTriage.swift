@@ -136,7 +136,8 @@ package struct TimelineTriage<P: Program> {
         guard one.id.program == program.name, !one.shortest.isEmpty, !other.shortest.isEmpty,
             let rule = one.rules.first(where: other.rules.contains)
         else { return false }
-        let (first, second) = (try run(one), try run(other))
+        let first = try TrialRun(program, bytes: one.shortest)
+        let second = try TrialRun(program, bytes: other.shortest)
         guard let last = first.steps.last, let otherLast = second.steps.last else { return false }
         func fails(from start: TrialRun, _ steps: some Sequence<TrialStep>) throws -> Bool {
             try self.fails(from: start, Array(steps), rule)
@@ -177,12 +178,6 @@ package struct TimelineTriage<P: Program> {
         trials.predicate = rules.first { $0.rule == rule }?.predicate
         guard case .bad(let last)? = try trials.outcome(.judge, numbered).answer(rule) else { return false }
         return last == numbered.count - 1
-    }
-
-    private func run(_ group: TriageGroup) throws -> TrialRun {
-        let journal = try Journal(bytes: group.shortest)
-        try journal.requireSound()
-        return try TrialRun(program, journal, through: journal.last)
     }
 }
 

@@ -139,9 +139,12 @@ package struct VerificationDescription {
         case .reducerChanged(let mayBeFromOutside):
             var lines = [
                 "\(evidence(divergence.evidence)), and not with the recording:",
-                "the reducer has changed since, or it reads something from outside: a dependency, a clock, a global."
-                    + versions("\n"),
+                "the reducer has changed since, or it reads something from outside: a dependency, a clock, a global.",
             ]
+            let recorded = journal.header.version
+            if version != recorded {
+                lines.append("The recording is of version \(recorded), the program of version \(version).")
+            }
             if mayBeFromOutside {
                 lines.append(
                     "Or the app changed these values outside the reducer: no replayed step since step "
@@ -154,12 +157,6 @@ package struct VerificationDescription {
             }
             return lines
         }
-    }
-
-    private func versions(_ start: String) -> String {
-        let recorded = journal.header.version
-        return version == recorded
-            ? "" : "\(start)The recording is of version \(recorded), the program of version \(version)."
     }
 
     private func evidence(_ evidence: VerifiedDivergence.Evidence) -> String {

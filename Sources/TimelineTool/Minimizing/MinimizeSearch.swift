@@ -114,9 +114,7 @@ struct MinimizeSearch {
     private func runAgain(
         _ program: some Program, _ trials: ProcessTrials, _ options: MinimizeOptions, seconds: Int, _ name: String
     ) throws {
-        let saved = try Journal(bytes: timeline.bytes)
-        try saved.requireSound()
-        let again = try TrialRun(program, saved, through: saved.last)
+        let again = try TrialRun(program, bytes: timeline.bytes)
         let other = trials.again(with: RecordedTrial.worker(again, options))
         other.seconds = seconds
         switch try other.judge(again.steps, within: nil) {
