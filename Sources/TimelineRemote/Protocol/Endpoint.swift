@@ -1,4 +1,4 @@
-internal import TimelineKit
+internal import TimelineReplay
 
 /// A path that a host serves. `GET` reads; `POST`, with a JSON body, has an effect.
 package enum Endpoint: String, ServedPath, CaseIterable {

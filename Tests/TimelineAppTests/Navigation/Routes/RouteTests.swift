@@ -65,16 +65,8 @@ struct RouteTests {
         try expectJSON(Route(), "[]")
     }
 
-    @Test func theJSONOfChangesIsFlat() throws {
-        try expectJSON(RouteAction.goto("a/b"), #"{"goto":["a","b"]}"#)
-        try expectJSON(RouteAction.push("a"), #"{"push":["a"]}"#)
-        try expectJSON(RouteAction.pop("a"), #"{"pop":["a"]}"#)
-        try expectJSON(RouteAction.replace("a", with: "b/c"), #"{"replace":["a"],"with":["b","c"]}"#)
-        try expectJSON(RouteChange(.pop("a"), followsUI: true), #"{"action":{"pop":["a"]},"followsUI":true}"#)
-    }
-
-    @Test(arguments: ["{}", #"{"replace":["a"]}"#, #"{"pop":["a"],"push":["b"]}"#, #"{"with":["a"]}"#])
-    func anotherFormOfAChangeIsRefused(json: String) {
-        #expect(throws: (any Error).self) { try JSONCoding.decode(RouteAction.self, from: json.utf8) }
+    @Test func theJSONOfAChangeNamesIt() throws {
+        try expectJSON(RouteAction.replace("a", with: "b/c"), #"{"replace":{"_0":["a"],"with":["b","c"]}}"#)
+        try expectJSON(RouteChange(.pop("a"), followsUI: true), #"{"action":{"pop":{"_0":["a"]}},"followsUI":true}"#)
     }
 }

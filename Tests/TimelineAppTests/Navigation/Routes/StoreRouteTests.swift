@@ -128,12 +128,12 @@ struct StoreRouteTests {
         }
         #expect(
             actions == [
-                #"{"route":{"_0":{"action":{"push":["3"]},"followsUI":false}}},"from":"user","in":1"#,
-                #"{"route":{"_0":{"action":{"pop":["3"]},"followsUI":true}}},"from":"user","in":1"#,
-                #"{"route":{"_0":{"action":{"push":["3","comments"]},"followsUI":false}}},"from":"user","in":1"#,
-                #"{"route":{"_0":{"action":{"replace":["comments"],"with":["reviews"]},"followsUI":true}}},"from":"tab","in":2"#,
+                #"{"route":{"_0":{"action":{"push":{"_0":["3"]}},"followsUI":false}}},"from":"user","in":1"#,
+                #"{"route":{"_0":{"action":{"pop":{"_0":["3"]}},"followsUI":true}}},"from":"user","in":1"#,
+                #"{"route":{"_0":{"action":{"push":{"_0":["3","comments"]}},"followsUI":false}}},"from":"user","in":1"#,
+                #"{"route":{"_0":{"action":{"replace":{"_0":["comments"],"with":["reviews"]}},"followsUI":true}}},"from":"tab","in":2"#,
                 #"{"signedOut":{}},"from":"user","in":2"#,
-                #"{"route":{"_0":{"action":{"goto":["list"]},"followsUI":true}}},"from":"user","in":3"#,
+                #"{"route":{"_0":{"action":{"goto":{"_0":["list"]}},"followsUI":true}}},"from":"user","in":3"#,
             ])
         subscriptions.forEach { $0.cancel() }
     }
