@@ -44,9 +44,6 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
-    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
-    var expression: String?
-
     @OptionGroup var predicates: PredicateOptions
     @OptionGroup var judge: JudgeOption
 
@@ -80,7 +77,6 @@ struct BisectCommand: ParsableCommand {
 
     mutating func validate() throws {
         predicates.command = judge.command
-        try predicates.rule.take(expression)
         try predicates.validate()
         if let predicate = predicates.given.first, !shown.isEmpty {
             throw ValidationError("--show is for states that you judge: omit it with \(predicate).")
@@ -216,7 +212,7 @@ struct BisectCommand: ParsableCommand {
         var report = BisectText(
             journal: states.journal, file: edits.output.path ?? journal.file, edits: edits.arguments,
             options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
-            reason: predicates.reason, readsPaths: predicates.bad != nil,
+            reason: predicates.reason, readsPaths: predicates.rule.bad != nil,
             judgesChanges: predicate?.readsChanges == true,
             isFirst: (first || predicate?.readsChanges == true) && !all, isAll: all,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)

@@ -112,7 +112,7 @@ struct ConvertCommand: ParsableCommand {
         try journal.requireSound(recover.how)
         try RecoverOption.warnIfTorn(journal)
         let isArray = path.hasSuffix(".json") || path.hasSuffix(".json.gz")
-        let plots = try plot.map { PerfettoExporter.Plot(name: $0, path: try ExpressionArguments.path($0)) }
+        let plots = try plot.map { ($0, try ExpressionArguments.path($0)) }
         let needsStates = format == .reduxDevTools || !plots.isEmpty
         let (exporter, product) = try TimelineExport.run(journal, program, needsStates: needsStates) {
             switch format {
@@ -137,18 +137,17 @@ struct ConvertCommand: ParsableCommand {
         let (name, version) = Self.parts(of: name ?? "")
         let linked = LinkedProgram.current.flatMap { $0.name == name ? $0 : nil }
         let timeline = try ImportedTimeline(
-            .init(
-                program: name, version: version ?? linked?.version ?? "unknown", session: try file.fingerprint()
-            ) { [program] in
-                if let given { return given }
-                do throws(ToolError) { return try Self.initialState(of: try program.program(name, for: nil)) } catch {
-                    throw error.prepending(
-                        """
-                        \(file.name) does not hold the state before its first action: pass it with --state FILE, or name the program's executable with --program:
+            program: name, version: version ?? linked?.version ?? "unknown", session: try file.fingerprint()
+        ) { [program] in
+            if let given { return given }
+            do { return try JSONCoding.encode(program.program(name, for: nil).initialState).value } catch {
+                throw ToolError(error).prepending(
+                    """
+                    \(file.name) does not hold the state before its first action: pass it with --state FILE, or name the program's executable with --program:
 
-                        """)
-                }
-            })
+                    """)
+            }
+        }
         switch format {
         case .reduxDevTools: try ReduxDevToolsReader.read(file, into: timeline)
         case .actions: try ActionsReader.read(file, into: timeline)
@@ -160,10 +159,6 @@ struct ConvertCommand: ParsableCommand {
             notes.append("\(file.name) has no times: the run starts in 1970, and each step at 0 s")
         }
         try write(product, to: path, steps: timeline.steps, notes)
-    }
-
-    private static func initialState(of program: some Program) throws(ToolError) -> JSON {
-        do { return try JSONCoding.encode(program.initialState).value } catch { throw ToolError(error) }
     }
 
     private static func read(_ path: String) throws -> JSON {

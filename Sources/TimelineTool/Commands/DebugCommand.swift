@@ -82,7 +82,10 @@ struct DebugCommand: ParsableCommand {
             } catch {
                 guard let error = ToolError(known: error) else { throw error }
                 if error.status == ExitStatus.usage.rawValue { isUnderstood = false }
-                if !error.message.isEmpty { report(error.message) }
+                StandardOutput.flush()
+                if !error.message.isEmpty {
+                    StandardError.write("Error: \(Layout.visible(error.message, exceptLines: true))")
+                }
             }
         }
         if !isUnderstood { throw ToolError(.usage) }
@@ -101,10 +104,5 @@ struct DebugCommand: ParsableCommand {
             Signal.Handler.restoreDefault(signal)
             Signal.Handler.raiseAgain(signal)
         }
-    }
-
-    private func report(_ message: String) {
-        StandardOutput.flush()
-        StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
     }
 }

@@ -42,15 +42,13 @@ extension DiffCommand {
         let replayers = journals.map { TrapReport.watched(Replayer(program, $0, fresh: fresh.isOn)) }
         let found = try StateComparison(replayers[0], replayers[1], text.pairs)
         guard let at = found.difference?.at ?? found.equals.last else { return found }
-        let question = "where the states part"
         // Where all states are equal, the answer depends on all.
         let start = found.difference?.at ?? found.equals.first ?? at
         let ranges = [start.one...at.one, start.other...at.other]
         for (range, (journal, argument)) in zip(ranges, zip(journals, arguments)) {
-            let seq = range.upperBound
-            let check = DeterminismCheck(argument: argument, question: question, isJSON: json.isOn)
+            let check = DeterminismCheck(argument: argument, question: "where the states part", isJSON: json.isOn)
             try check.require(program, journal, fresh: fresh.isOn, on: range)
-            if !fresh.isOn, let warning = try RequestedStates.disagreement(program, journal, seq) {
+            if !fresh.isOn, let warning = try RequestedStates.disagreement(program, journal, range.upperBound) {
                 StandardError.write("Warning: \(journal.name): \(warning).")
             }
         }

@@ -109,7 +109,7 @@ struct ExploreCommand: ParsableCommand {
     private func explore<P: Program>(_ program: P, _ found: [FoundTimeline]) throws {
         // The program may lack the invariant.
         let known = try rules.rules(program)
-        let product = try output.map { try ExploreFolder($0, force: force) }
+        let product = try output.map { try OutputFolder($0) }
         let inputs = try ExploreInputs(program, found, seed: seed)
         try inputs.check()
         let corpus = try Corpus(program, inputs.runs)
@@ -125,14 +125,12 @@ struct ExploreCommand: ParsableCommand {
                     "Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
         }
         let search = try ExploreSearch(
-            corpus, inputs.text,
-            .init(
-                seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps, lanes: processes,
-                isFirst: first, rule: rules.rule))
+            corpus, inputs.text, seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps,
+            lanes: processes, isFirst: first, rule: rules.rule)
         var folder: (path: String, names: [String])?
         var failure: (any Error)?
         if let product, let output, !search.findings.isEmpty {
-            do { folder = (output, try product.finish(search.findings)) } catch { failure = error }
+            do { folder = (output, try ExploreFolder.finish(product, search.findings, force: force)) } catch { failure = error }
         }
         let text = ExploreText(
             search: search, inputs: inputs, types: corpus.types, isChecked: corpus.isChecked,

@@ -93,17 +93,12 @@ struct LogCommand: ParsableCommand {
         if state != nil, change != nil { throw ValidationError("--change has $.after for the state: omit --state.") }
         guard follow else { return }
         if several.count || !several.others.isEmpty { throw ValidationError("--follow reads one timeline.") }
-        if let option = [
-            ("--state", state), ("--change", change), ("--touching", touching), ("--slower", slower),
-            ("--to", positions.to),
-        ]
-        .first(where: {
-            $0.1 != nil
-        })?.0 {
+        for (option, isGiven) in [
+            ("--state", state != nil), ("--change", change != nil), ("--touching", touching != nil),
+            ("--slower", slower != nil), ("--to", positions.to != nil), ("--sites", sites), ("--tree", tree),
+        ] where isGiven {
             throw ValidationError("--follow lists steps as they are recorded: omit \(option).")
         }
-        if sites { throw ValidationError("--follow lists steps as they are recorded: omit --sites.") }
-        if tree { throw ValidationError("--follow lists steps as they are recorded: omit --tree.") }
         if journal.recover.how != .tail {
             throw ValidationError("--follow reads a file that is being written: omit --recover.")
         }
@@ -188,7 +183,12 @@ struct LogCommand: ParsableCommand {
             if seq > range.upperBound { break }
             guard try report.matches.add(line.content, selection) else { continue }
             if tree {
-                add(line.content, to: &roots, unreturned: unreturned, sites)
+                // The tree is of steps, and of gaps in their place.
+                guard line.content.outline.isStep else { continue }
+                let cause: Int? = if case .step(let step) = line.content { step.cause } else { nil }
+                roots.add(seq, cause: cause) { [width] in
+                    LogText.text(line.content, width: width, unreturned: unreturned, sites, level: $0, showsCause: $1)
+                }
             } else if fold {
                 run.add(line, unreturned: unreturned, format).forEach { StandardOutput.print($0) }
             } else {
@@ -197,20 +197,6 @@ struct LogCommand: ParsableCommand {
         }
         run.take(format).forEach { StandardOutput.print($0) }
         roots.visit { StandardOutput.print($0) }
-    }
-
-    private func add(_ line: Line, to roots: inout StepTree, unreturned: Int?, _ sites: SiteText?) {
-        let cause: Int?
-        switch line {
-        case .step(let step): cause = step.cause
-        case .gap: cause = nil
-        default: return
-        }
-        guard let seq = LogText.step(of: line) else { return }
-        let width = width
-        roots.add(seq, cause: cause) { level, showsCause in
-            LogText.text(line, width: width, unreturned: unreturned, sites, level: level, showsCause: showsCause)
-        }
     }
 
     private func follow(_ selection: StepSelection) throws {

@@ -41,9 +41,6 @@ struct MinimizeCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
-    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
-    var expression: String?
-
     @OptionGroup var options: MinimizeOptions
     @OptionGroup var judge: JudgeOption
     @OptionGroup var output: OutputOption
@@ -52,7 +49,6 @@ struct MinimizeCommand: ParsableCommand {
 
     mutating func validate() throws {
         options.predicates.command = judge.command
-        try options.predicates.rule.take(expression)
         try options.predicates.validate()
         try options.validate()
         if options.isEmpty { throw ValidationError("Pass one of --bad, --invariant, --run and --crash.") }
@@ -74,11 +70,10 @@ struct MinimizeCommand: ParsableCommand {
             try MinimizeSearch(program, journal, options, check)
         }
         try output.write(search.timeline.bytes, to: path)
-        let text = search.text(output: path)
         if json.isOn {
-            StandardOutput.print(text.json.description)
+            StandardOutput.print(MinimizeSearch.fields.json((search, path)).description)
         } else if path != "-" {
-            StandardOutput.print(text.text())
+            StandardOutput.print(search.text(savedIn: path))
         }
     }
 }

@@ -22,10 +22,9 @@ extension RecordCommand {
 
     /// Through a private temporary folder, because a recorder cannot write to standard output.
     private func throughFolder(_ program: some Program) throws {
-        let folder = try FileSystem.makeFolder(beside: "\(Environment.temporaryFolder)/timeline")
-        defer { FileSystem.removeEmptyFolder(folder) }
-        let path = "\(folder)/run.jsonl"
-        defer { FileSystem.remove(path) }
+        let folder = try TemporaryDirectory(in: Environment.temporaryFolder, name: "timeline")
+        defer { folder.remove() }
+        let path = "\(folder.path)/run.jsonl"
         var copied = 0
         func copy() throws { copied = try StandardOutput.write(all: FileBytes(opening: path), from: copied) }
         let (count, missing, error) = record(program, to: path) {

@@ -91,19 +91,18 @@ struct RedactCommand: ParsableCommand {
         // A salvaged folder is one file.
         let salvaged = isFolder ? try run?.files.first ?? JournalFolder.journals(in: file)[0] : file
         if isFolder { try requireOwn(path, journal) }
-        let redacted = try RedactedCopy(of: journal, redactor) { original in
+        let redacted = try RedactedCopy(of: journal, redactor, hidesMarks: hidden.marks) { original in
             if path == "-" { return "standard output" }
             return isFolder ? "\(path)/\(ProductFile.name(of: recover.how == .salvage ? salvaged : original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
-        let text = RedactionText(summary: redacted.summary, hidesMarks: hidden.marks, findings: redacted.findings)
         if path == "-" {
-            StandardError.write(text.text("standard output", bytes: redacted.bytes))
+            StandardError.write(redacted.text("standard output"))
         } else {
-            let answer = RedactionText.fields.json((text, path, redacted.bytes))
-            StandardOutput.print(json.isOn ? answer.description : text.text(path, bytes: redacted.bytes))
+            let answer = RedactedCopy.fields.json((redacted, path))
+            StandardOutput.print(json.isOn ? answer.description : redacted.text(path))
         }
-        text.warnings(of: journal.name).forEach { RecoverOption.warn($0) }
+        redacted.warnings(of: journal.name).forEach { RecoverOption.warn($0) }
         if path == "-", let step = redacted.unreturned {
             RecoverOption.warn(
                 """
@@ -147,12 +146,12 @@ struct RedactCommand: ParsableCommand {
     private func runCheck() throws {
         let paths = try hidden.read()
         var counts: (state: [PathCount], actions: [PathCount]) = ([], [])
-        var answers: [RedactionCheckText] = []
+        var answers: [RedactionCheck] = []
         var firstError: ToolError?
         for file in files.flatMap({ JournalFolder.several(in: $0) ?? [$0] }) {
-            var answer = RedactionCheckText(file == "-" ? "standard input" : file)
+            var answer = RedactionCheck(file == "-" ? "standard input" : file)
             do {
-                let summary = try check(file, paths, &answer)
+                let summary = try answer.run(on: recover.open(file), paths, marks: hidden.marks)
                 counts.state.add(summary.state)
                 counts.actions.add(summary.actions)
             } catch {
@@ -165,74 +164,12 @@ struct RedactCommand: ParsableCommand {
             if let error = answer.error { StandardError.write("Error: \(Layout.visible(error, exceptLines: true))") }
             answers.append(answer)
         }
-        if json.isOn { StandardOutput.print(RedactionCheckText.fields.json(answers).description) }
+        if json.isOn { StandardOutput.print(RedactionCheck.fields.json(answers).description) }
         if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
         let place = answers.count == 1 ? answers[0].file : "these timelines"
-        let warnings = RedactionText.unmet(counts.state.unmet, counts.actions.unmet, "checked", place)
+        let warnings = RedactionFinding.unmet(counts.state.unmet, counts.actions.unmet, "checked", place)
         warnings.forEach { RecoverOption.warn($0) }
         if answers.contains(where: { $0.count > 0 }) { throw ToolError(.negative) }
         if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
-    }
-
-    private func check(
-        _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
-    ) throws -> JournalRedactor.Summary {
-        let journal = try recover.open(file)
-        if let damage = try journal.index.damage.first ?? journal.index.torn {
-            throw ToolError(
-                .badFile,
-                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): it cannot be checked; "
-                    + "`timeline repair FILE -o COPY` writes a valid copy to check")
-        }
-        let note = RedactionNote(journal.header)
-        let given = RedactionNote(
-            marked: false, state: paths.state.texts, actions: paths.actions.texts, marks: hidden.marks)
-        let all = note.map(given.adding) ?? given
-        let redactor: JournalRedactor
-        do throws(HiddenPathsError) {
-            redactor = try JournalRedactor(
-                state: HiddenPaths(all.state), actions: HiddenPaths(all.actions), marks: all.marks,
-                pseudonyms: .random())
-        } catch { throw ToolError(.badFile, "\(journal.name), line 1: \(error)") }
-        if all.state.isEmpty, all.actions.isEmpty, !all.marks { throw try nothingToCheck(journal, note) }
-        var summary = redactor.emptySummary
-        var texts = HiddenTextSearch(takesShort: false)
-        for (name, source) in journal.files {
-            try redactor.copy(source, file: name, &summary) { hiddenTexts, exposed in
-                // A pseudonym is at many places.
-                for text in hiddenTexts where !Pseudonyms.looksLikeOne(text) { texts.add(text) }
-                exposed().forEach { answer.add($0) }
-            } to: { _ in
-            }
-        }
-        if answer.count > 0 {
-            for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
-            texts.places.forEach { answer.add($0) }
-        }
-        return summary
-    }
-
-    /// Only the program knows the properties that it marks as redacted, so this lists the places of pseudonyms as paths to check.
-    private func nothingToCheck(_ journal: Journal, _ note: RedactionNote?) throws -> ToolError {
-        guard note?.marked == true else {
-            return ToolError(
-                .usage,
-                "the header of \(journal.name) declares no hidden path: name paths with --path, --action-path or --paths"
-            )
-        }
-        var pseudonyms = HiddenTextSearch(findsPseudonyms: true)
-        for (name, source) in journal.files { try pseudonyms.search(source, file: name) }
-        let options = RedactionText.options(pseudonyms.places)
-        let found =
-            options.isEmpty
-            ? "It holds no text that looks like a pseudonym."
-            : "These places hold texts that look like pseudonyms:\n  \(options)"
-        return ToolError(
-            .usage,
-            """
-            the header of \(journal.name) declares that properties which the program marks are hidden, but not their \
-            paths: name the paths with --path, --action-path or --paths.
-            \(found)
-            """)
     }
 }

@@ -44,16 +44,16 @@ struct RepairCommand: ParsableCommand {
             bar.update($0, of: $1)
         }
         bar.finish()
-        let text = SalvageText(salvage.report)
+        let report = salvage.report
         guard path != "-" else {
             _ = try StandardOutput.write(all: salvage.source)
-            return text.warnings { $0 }.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
+            return report.warnings { $0 }.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
         let status = salvage.status()
         if status != nil { try StatusPage.requireFree(beside: path) }
         let bytes = try output.write(salvage.source, to: path)
         if let status { try Salvage.put(status, beside: path) }
-        let answer = SalvageText.fields.json((salvage.report, path, bytes))
-        StandardOutput.print(json.isOn ? answer.description : text.text(path, bytes: bytes))
+        let answer = SalvageReport.fields.json((report, path, bytes))
+        StandardOutput.print(json.isOn ? answer.description : report.text(path, bytes: bytes))
     }
 }

@@ -42,22 +42,15 @@ struct SeveralTimelines: ParsableArguments {
         if self.count { words.append("--json") }
         let question = (command: [CurrentProcess.executable, command], words: words)
         let found = files.flatMap { FoundTimeline.all(at: $0) }
-        let state = Mutex((next: 0, printed: 0, answers: [Int: Answer]()))
-        DispatchQueue.concurrentPerform(iterations: min(found.count, SystemInfo.processorCount)) { _ in
-            while true {
-                let index = state.withLock { state in
-                    state.next += 1
-                    return state.next - 1
-                }
-                if index >= found.count { return }
-                let answer = self.answer(found[index], question.command, question.words, count)
-                state.withLock { state in
-                    state.answers[index] = answer
-                    while let answer = state.answers[state.printed], state.printed < found.count {
-                        state.printed += 1
-                        show(answer)
-                        state.answers[state.printed - 1]?.output = nil
-                    }
+        let state = Mutex((printed: 0, answers: [Int: Answer]()))
+        DispatchQueue.concurrentPerform(iterations: found.count) { index in
+            let answer = self.answer(found[index], question.command, question.words, count)
+            state.withLock { state in
+                state.answers[index] = answer
+                while let answer = state.answers[state.printed] {
+                    show(answer)
+                    state.answers[state.printed]?.output = nil
+                    state.printed += 1
                 }
             }
         }

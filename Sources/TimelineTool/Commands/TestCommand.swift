@@ -28,9 +28,6 @@ struct TestCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
-    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
-    var expression: String?
-
     @OptionGroup var part: RangeOptions
     @OptionGroup var options: MinimizeOptions
     @OptionGroup var output: OutputOption
@@ -47,8 +44,7 @@ struct TestCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    mutating func validate() throws {
-        try options.predicates.rule.take(expression)
+    func validate() throws {
         if command != nil {
             throw ValidationError(
                 "--run: a test cannot call a command. Pass --bad, --bad-change, --invariant or --crash.")
@@ -60,12 +56,9 @@ struct TestCommand: ParsableCommand {
         if keepsSteps, let option = options.payloads {
             throw ValidationError("--no-minimize changes no actions: omit \(option).")
         }
-        if let name, TestSource.isKeyword(name) {
-            throw ValidationError(
-                "--name \(name): this is a keyword of Swift. Give the name of a type, of letters and digits.")
-        }
         if let name, !TestSource.isIdentifier(name) {
-            throw ValidationError("--name \(name): give the name of a type, of letters and digits.")
+            let ask = TestSource.isKeyword(name) ? "this is a keyword of Swift. Give" : "give"
+            throw ValidationError("--name \(name): \(ask) the name of a type, of letters and digits.")
         }
     }
 

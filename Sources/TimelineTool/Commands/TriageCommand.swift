@@ -171,7 +171,7 @@ struct TriageCommand: ParsableCommand {
             }
             return try exit(groups)
         }
-        StandardOutput.print(TriageText(joined, mended: mended, options: self.program.arguments).description)
+        StandardOutput.print(TriageText.text(joined, mended: mended, options: self.program.arguments))
         if let tests { try TriageTests(program: program).write(joined, to: tests, replacing: force) }
         try exit(groups)
     }

@@ -73,11 +73,10 @@ struct WorkerCommand: ParsableCommand {
     }
 
     private func answer(
-        _ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>, passing: Int?,
-        isFresh: Bool
+        _ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>, passing: Int?, isFresh: Bool
     ) throws {
-        let states = StateSequence(
-            TrapReport.watched(Replayer(program, journal, fresh: isFresh)), range, passing: passing)
+        let replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
+        let states = StateSequence(replayer, range, passing: passing)
         while let element = try states.next() { try SupervisedProcess.answer(ReplayAnswer.element(element)) }
         try SupervisedProcess.answer(ReplayAnswer.end)
     }

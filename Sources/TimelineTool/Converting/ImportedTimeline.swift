@@ -3,16 +3,8 @@ internal import TimelineKit
 
 /// Writes the timeline that a file of another tool becomes.
 final class ImportedTimeline {
-    struct Identity {
-        let program: String
-        let version: String
-        /// The same for the same bytes.
-        let session: String
-        /// The state before the first action, where the file does not say.
-        let initialState: () throws -> JSON
-    }
-
-    let identity: Identity
+    private let (program, version, session): (String, String, String)
+    private let initialState: () throws -> JSON
     var losses = ConversionLosses()
     private(set) var steps = 0
     private var actions = 0
@@ -23,8 +15,11 @@ final class ImportedTimeline {
     var hasTimes: Bool { base != nil }
     private var spool: Spool
 
-    init(_ identity: Identity) throws {
-        self.identity = identity
+    /// - Parameters:
+    ///   - session: The same for the same bytes.
+    ///   - initialState: The state before the first action, where the file does not say.
+    init(program: String, version: String, session: String, initialState: @escaping () throws -> JSON) throws {
+        (self.program, self.version, self.session, self.initialState) = (program, version, session, initialState)
         spool = try Spool(named: TimelineExport.product)
     }
 
@@ -34,10 +29,10 @@ final class ImportedTimeline {
     func begin(_ state: JSON?, at time: Int64?) throws {
         base = time
         let header = Header(
-            session: identity.session, program: identity.program, version: identity.version,
-            started: SystemInfo.timestamp(time ?? 0), platform: ["os": "unknown"], hasChecksums: true)
+            session: session, program: program, version: version, started: SystemInfo.timestamp(time ?? 0),
+            platform: ["os": "unknown"], hasChecksums: true)
         try spool.append(LineWriter.header(header))
-        try addSnapshot(try state ?? identity.initialState())
+        try addSnapshot(try state ?? initialState())
     }
 
     /// - Parameter state: The state after the step; nil if it is unknown.

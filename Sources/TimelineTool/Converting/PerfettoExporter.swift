@@ -5,15 +5,10 @@ internal import TimelineReplay
 /// Writes a trace for ui.perfetto.dev and `trace_processor`: a track for each origin of steps, an arrow from each step to those that it
 /// caused, a track each of marks, snapshots and the recording itself, and the plotted values as counters. Times count from the start.
 final class PerfettoExporter: TimelineExporter {
-    struct Plot {
-        let name: String
-        let path: StatePath
-    }
-
     private(set) var losses = ConversionLosses()
     private(set) var steps = 0
     private var spool: Spool
-    private let plots: [Plot]
+    private let plots: [(name: String, path: StatePath)]
     private var caused: CausedSteps
 
     private var trace = PerfettoTrace()
@@ -25,7 +20,7 @@ final class PerfettoExporter: TimelineExporter {
     /// Written when they change.
     private var values: [JSONNumber?]
 
-    init(_ journal: Journal, plots: [Plot]) throws {
+    init(_ journal: Journal, plots: [(name: String, path: StatePath)]) throws {
         spool = try Spool(named: TimelineExport.product)
         self.plots = plots
         caused = try CausedSteps(of: journal)

@@ -79,9 +79,7 @@ private struct ExportedLines {
             switch line {
             case .header where hasHeader: continue
             case .header: hasHeader = true
-            case .step(let step) where step.seq > seq: return upcoming = line
-            case .gap(let gap) where gap.seq > seq: return upcoming = line
-            default: break
+            default: if line.outline.isStep, line.outline.seq > seq { return upcoming = line }
             }
             try exporter.add(line)
         }

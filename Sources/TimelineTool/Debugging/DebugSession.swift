@@ -45,12 +45,9 @@ struct DebugSession<P: Program> {
         case .goto: try move(to: resolve(argument))
         case .continue: try search { search, states, seq in try search.first(after: seq, in: &states) }
         case .reverse: try search { search, states, seq in try search.last(before: seq, in: &states) }
-        case .break:
+        case .break, .breakChange:
             _ = try ExpressionArguments.condition(argument)
-            watch(.condition(argument))
-        case .breakChange:
-            _ = try ExpressionArguments.condition(argument)
-            watch(.change(argument))
+            watch(input.name == .break ? .condition(argument) : .change(argument))
         case .watch: watch(.path(try ExpressionArguments.path(argument)))
         case .delete: try delete(argument)
         case .print: try print(argument)
@@ -193,15 +190,13 @@ struct DebugSession<P: Program> {
 
     /// `2: watch $.comments.unread = -3, changed`
     private func line(_ number: Int, _ kind: StopSearch<P.State>.Kind, isReached: Bool) -> String {
-        switch kind {
-        case .condition(let text):
-            return "  \(number): break \(Layout.visible(text))" + (isReached ? Style.changed(", became true") : "")
-        case .change(let text):
-            return "  \(number): break-change \(Layout.visible(text))" + (isReached ? Style.changed(", matched") : "")
-        case .path(let path):
-            return "  \(number): watch \(Layout.visible("\(path)")) \(value(at: path))"
-                + (isReached ? Style.changed(", changed") : "")
-        }
+        let (text, end) =
+            switch kind {
+            case .condition(let text): ("break \(Layout.visible(text))", ", became true")
+            case .change(let text): ("break-change \(Layout.visible(text))", ", matched")
+            case .path(let path): ("watch \(Layout.visible("\(path)")) \(value(at: path))", ", changed")
+            }
+        return "  \(number): \(text)\(isReached ? Style.changed(end) : "")"
     }
 
     private func value(at path: StatePath) -> String {

@@ -2,16 +2,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 
 /// A new folder with a timeline of each bug. It is begun before the search, and is there once all of it is written.
-struct ExploreFolder: ~Copyable {
-    private let path: String
-    private let force: Bool
-    private let folder: OutputFolder
-
-    init(_ path: String, force: Bool) throws(FileError) {
-        (self.path, self.force) = (path, force)
-        folder = try OutputFolder(path)
-    }
-
+enum ExploreFolder {
     static func check(_ path: String, force: Bool) throws {
         try OutputOption.check(path, force: force)
         guard force else { return }
@@ -26,8 +17,10 @@ struct ExploreFolder: ~Copyable {
         }
     }
 
-    consuming func finish(_ findings: [ExploreFinding]) throws(FileError) -> [String] {
-        let names = findings.map { Self.name(of: $0.key) }
+    static func finish(
+        _ folder: consuming OutputFolder, _ findings: [ExploreFinding], force: Bool
+    ) throws(FileError) -> [String] {
+        let names = findings.map { name(of: $0.key) }
         for (finding, name) in zip(findings, names) {
             try ProductFile.write(finding.timeline.bytes, to: folder.place(of: name), replacing: false)
         }

@@ -4,17 +4,6 @@ internal import TimelineKit
 
 /// A search in several processes, each with other random numbers, so that the same seed and steps give the same answer.
 struct ExploreSearch: Sendable {
-    struct Plan: Sendable {
-        let seed: UInt64
-        let seconds: Int?
-        let steps: Int?
-        let lanes: Int
-        /// The first bug ends the search.
-        let isFirst: Bool
-        /// nil for all rules.
-        let rule: Rule?
-    }
-
     private static let comparedLimit = 20
 
     private struct Output: ~Copyable {
@@ -32,12 +21,18 @@ struct ExploreSearch: Sendable {
     private(set) var notes: [String] = []
     private(set) var isInterrupted = false
 
-    init<P: Program>(_ corpus: Corpus<P>, _ text: [UInt8], _ plan: Plan) throws {
-        let end = plan.seconds.map { ContinuousClock.now + .seconds($0) }
+    /// - Parameters:
+    ///   - isFirst: The first bug ends the search.
+    ///   - rule: Nil for all rules.
+    init(
+        _ corpus: Corpus<some Program>, _ text: [UInt8], seed: UInt64, seconds: Int?, steps: Int?, lanes laneCount: Int,
+        isFirst: Bool, rule: Rule?
+    ) throws {
+        let end = seconds.map { ContinuousClock.now + .seconds($0) }
         let interruption = Interruption()
         let output = Locked(Output())
         let isOver = { @Sendable in interruption.isRequested || end.map { ContinuousClock.now >= $0 } == true }
-        if plan.rule == nil {
+        if rule == nil {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
             for recording in 0..<min(corpus.count, Self.comparedLimit) where !isOver() {
                 let failure = ExploreFailure(rule: .notDeterministic, run: ExploredRun(recording, of: corpus))
@@ -52,15 +47,15 @@ struct ExploreSearch: Sendable {
         let run = { @Sendable (lane: Int) in
             do {
                 let worker = ExploreWorker()
-                let steps = plan.steps.map { $0 / plan.lanes + (lane < $0 % plan.lanes ? 1 : 0) }
-                let options = ExploreOptions(seed: plan.seed, lane: lane, steps: steps)
+                let steps = steps.map { $0 / laneCount + (lane < $0 % laneCount ? 1 : 0) }
+                let options = ExploreOptions(seed: seed, lane: lane, steps: steps)
                 try worker.explore(
-                    corpus, text: text, options, plan.rule, until: end,
-                    isStopped: { interruption.isRequested || plan.isFirst && output.withLock { !$0.findings.isEmpty } }
+                    corpus, text: text, options, rule, until: end,
+                    isStopped: { interruption.isRequested || isFirst && output.withLock { !$0.findings.isEmpty } }
                 ) { event in
                     bar.withLock { bar in
                         let count = output.withLock { $0.findings.count }
-                        bar.update("\(Layout.count(worker.stats.steps * plan.lanes, "step")), \(count) found")
+                        bar.update("\(Layout.count(worker.stats.steps * laneCount, "step")), \(count) found")
                     }
                     switch event {
                     case .progress: return nil
@@ -97,7 +92,7 @@ struct ExploreSearch: Sendable {
                 if !interruption.isRequested { output.withLock { $0.error = $0.error ?? error } }
             }
         }
-        for lane in 0..<plan.lanes { DispatchQueue(label: "timeline.explore").async(group: lanes) { run(lane) } }
+        for lane in 0..<laneCount { DispatchQueue(label: "timeline.explore").async(group: lanes) { run(lane) } }
         lanes.wait()
         bar.withLock { $0.finish() }
         isInterrupted = interruption.isRequested

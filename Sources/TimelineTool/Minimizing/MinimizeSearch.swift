@@ -7,11 +7,11 @@ struct MinimizeSearch {
     let steps: [TrialStep]
     let ending: MinimizeEnding?
     private let last: JSONText?
+    /// Only the user's actions were made smaller.
     private let keepsEffects: Bool
     private let reason: String
     private let probes: Int
     let rule: Rule?
-    private var signal: String? { if case .crash(let signal) = rule { signal } else { nil } }
 
     init(
         _ program: some Program, _ journal: Journal, _ options: MinimizeOptions, _ check: DeterminismCheck,
@@ -81,8 +81,7 @@ struct MinimizeSearch {
         keepsEffects = change == .all && !options.changesEffects
         ending = minimality.map {
             MinimizeEnding(
-                minimality: $0, context: context,
-                stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
+                minimality: $0, context: context, budget: interruption.isRequested ? nil : options.seconds)
         }
         interruption.end()
         if interruption.isRequested { recorded.worker.stop() }
@@ -95,7 +94,7 @@ struct MinimizeSearch {
             case let rule?: rule.description
             case nil: options.predicates.reason?.bad ?? ""
             }
-        let isCrash = if case .crash = rule { true } else { false }
+        let isCrash = rule?.signal != nil
         let crashing = minimizer.steps.suffix(isCrash ? 1 : 0)
         do {
             let (completed, state) = try recorded.completed(minimizer.steps.dropLast(crashing.count), seconds: limit)
@@ -133,15 +132,13 @@ struct MinimizeSearch {
             """)
     }
 
-    var timeline: MinimizedTimeline { MinimizedTimeline(run, steps, last: last, signal: signal) }
+    var timeline: MinimizedTimeline { MinimizedTimeline(run, steps, last: last, signal: rule?.signal) }
 
-    func text(output: String?) -> MinimizeText {
-        guard let ending else { preconditionFailure("there was no search") }
+    // MARK: - Text and JSON
+
+    private var changed: [Int] {
         let recorded = Dictionary(uniqueKeysWithValues: run.steps.map { ($0.step.seq, $0.step.change) })
-        let changed = steps.map(\.step).filter { recorded[$0.seq] != $0.change }.map(\.seq)
-        return MinimizeText(
-            steps: steps.map(\.step), changed: changed, keepsEffects: keepsEffects, count: run.steps.count,
-            reason: reason, probes: probes, ending: ending, unanswered: unanswered, output: output)
+        return steps.map(\.step).filter { recorded[$0.seq] != $0.change }.map(\.seq)
     }
 
     /// The steps that are kept without their answers, of those that were answered before the last of them, and not canceled.
@@ -150,4 +147,35 @@ struct MinimizeSearch {
         let answered = Set(recorded.compactMap(\.cause)).subtracting(steps.compactMap(\.step.cause))
         return steps.map(\.step.seq).filter(answered.subtracting(steps.flatMap(\.canceled)).contains)
     }
+
+    func text(savedIn output: String) -> String {
+        var lines = ["\(Layout.count(run.steps.count, "step")) → \(Layout.grouped(steps.count))", ""]
+        lines += steps.map { StepText.line($0.step, showsCause: true) }
+        lines += ["", "After the last: \(reason)."]
+        if let changed = SkippedText.list(changed) { lines.append("Actions made smaller: \(changed).") }
+        let effects = steps.map(\.step).filter { $0.from == "effect" }.map(\.seq)
+        if keepsEffects, let kept = SkippedText.list(effects) {
+            lines.append("Kept as an effect sent it: \(kept). --effect-payloads makes these smaller, too.")
+        }
+        if let list = SkippedText.list(unanswered) {
+            lines.append("Left without an answer: \(list). The app can do this only if answers come later, or never.")
+        }
+        lines += ending?.lines(count: steps.count) ?? []
+        lines += ["Found with \(Layout.count(probes, "run")), and run again.", "Saved in \(output)"]
+        return lines.joined(separator: "\n")
+    }
+
+    static let fields: Fields<(search: Self, output: String)> = """
+        steps\({ $0.search.steps.count }): count // The number of steps that are left.
+        of\({ $0.search.run.steps.count }): count // The number of steps at first.
+        kept\({ $0.search.steps.map(\.step.seq) }): numbers // The recorded numbers of the steps that are left.
+        changed\({ $0.search.changed }): numbers // Those whose actions were made smaller.
+        probes\({ $0.search.probes }): count // The number of runs that were tried.
+        ended\({ $0.search.ending?.name }): "minimal" | "undecided" | "budget" | "interrupted" // Why the search ended: each step is needed; some could not be judged; the time was up; an interrupt.
+        minimal\({ $0.search.ending?.isMinimal }): flag // Whether each step is known to be needed.
+        undecided?\({ $0.search.ending?.undecided ?? [] }): numbers // Steps of which it is unknown whether they are needed.
+        unanswered?\({ $0.search.unanswered }): numbers // Steps that were answered before the last of these, and here are not: the app can do the run only if answers come later, or never.
+        context?\({ $0.search.ending?.context ?? [] }): numbers // Steps that are kept so that the app can do the run: it also fails without one of them.
+        output?\({ $0.output }): text // The path of the timeline that was written.
+        """
 }

@@ -125,13 +125,9 @@ struct RecordedTrial {
 }
 
 struct RecordedStateComparison {
-    private enum Result {
-        case agrees, differs
-        case none
-    }
-
     private let (seq, end): (Int, Int)
-    private let result: Result
+    /// Nil if there is no recorded state to compare with.
+    private let agrees: Bool?
 
     init<P: Program>(
         _ program: P, _ journal: Journal, _ run: TrialRun, state: ([TrialStep]) throws -> JSONText
@@ -142,7 +138,7 @@ struct RecordedStateComparison {
         let steps = Array(run.steps.prefix { [seq] in $0.step.seq <= seq })
         // A state that was set, or that stands for steps that cannot be reduced, is part of the run itself.
         guard let checkpoint, case .action? = steps.last?.step.change else {
-            result = .none
+            agrees = nil
             return
         }
         let text = try journal.state(at: checkpoint)
@@ -151,30 +147,23 @@ struct RecordedStateComparison {
         let made = try state(steps)
         let canonical = try JSONCoding.encode(recorded)
         // What is encoded in hash order may have that of another process.
-        let isEqual =
-            try canonical == made || canonical == JSONCoding.encode(JSONCoding.decode(P.State.self, from: made))
-        result = isEqual ? .agrees : .differs
+        agrees = try canonical == made || canonical == JSONCoding.encode(JSONCoding.decode(P.State.self, from: made))
     }
 
-    var isOfEnd: Bool { result == .agrees && seq == end }
+    var isOfEnd: Bool { agrees == true && seq == end }
 
     var warning: String? {
-        let rest = "The test expects the state that this program makes."
-        switch result {
-        case .none: return "Warning: no state that reducers made was recorded, so none was compared. \(rest)"
-        case .differs:
-            return """
-                Warning: the state after step \(seq) differs from the recorded one: the program has changed since, or it is \
-                not pure. \(rest)
-                """
-        case .agrees where seq == end: return nil
-        case .agrees:
-            return """
-                Warning: only the state after step \(seq) was compared with the recorded one; no later one was recorded. \
-                \(rest)
-                """
-        }
+        if isOfEnd { return nil }
+        let what =
+            switch agrees {
+            case true?:
+                "only the state after step \(seq) was compared with the recorded one; no later one was recorded"
+            case false?:
+                "the state after step \(seq) differs from the recorded one: the program has changed since, or it is not pure"
+            case nil: "no state that reducers made was recorded, so none was compared"
+            }
+        return "Warning: \(what). The test expects the state that this program makes."
     }
 
-    var json: JSON? { result == .none ? nil : .members(["seq": .int(seq), "agrees": .bool(result == .agrees)]) }
+    var json: JSON? { agrees.map { ["seq": .int(seq), "agrees": .bool($0)] } }
 }

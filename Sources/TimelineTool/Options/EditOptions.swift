@@ -110,18 +110,14 @@ struct EditOptions: ParsableArguments {
         return (String(parts[0]), String(parts[1]))
     }
 
-    static func canonical(_ text: String, _ option: String, _ program: some Program) throws(ToolError) -> JSONText {
-        let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: Array(text.utf8)) } catch {
+    static func canonical<P: Program>(_ text: String, _ option: String, _ program: P) throws(ToolError) -> JSONText {
+        let json: JSONText
+        do throws(JSONError) { json = JSONText(try JSON(parsing: Array(text.utf8))) } catch {
             throw ToolError(.usage, "\(option): the action is not JSON: \(error)")
         }
-        do throws(JSONCodingError) { return try encoded(json, program) } catch {
+        do throws(JSONCodingError) { return try JSONCoding.encode(JSONCoding.decode(P.Action.self, from: json)) } catch {
             throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such action: \(error)")
         }
-    }
-
-    private static func encoded<P: Program>(_ json: JSON, _ program: P) throws(JSONCodingError) -> JSONText {
-        try JSONCoding.encode(try JSONCoding.decode(P.Action.self, from: JSONText(json)))
     }
 
     private func warnOfOrphans(_ orphans: [(seq: Int, cause: Int)]) {

@@ -4,6 +4,9 @@ internal import TimelineKit
 internal import TimelineReplay
 
 struct PredicateOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
+    var expression: String?
+
     @OptionGroup var rule: RuleOptions
 
     @Option(
@@ -25,11 +28,11 @@ struct PredicateOptions: ParsableArguments {
         any other status aborts the search.
         """
 
-    var bad: String? { rule.bad }
-    var invariant: String? { rule.invariant }
     var given: [String] { rule.given.map(\.0) + (command == nil ? [] : ["--run"]) }
 
-    func validate() throws {
+    /// Called again by commands that have set `command`.
+    mutating func validate() throws {
+        try rule.take(expression.take())
         if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
         if count < 1 { throw ValidationError("--repeat \(count): give a number from 1.") }
         if let option = given.first, option.hasPrefix("--bad"), count > 1 {
@@ -45,29 +48,26 @@ struct PredicateOptions: ParsableArguments {
     }
 
     var reason: (bad: String, good: String)? {
-        (bad ?? rule.badChange).map { ($0, "\($0) is false") }
-            ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
+        (rule.bad ?? rule.badChange).map { ($0, "\($0) is false") }
+            ?? rule.invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
             ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
 
     /// Nil if that requires a program, or if no predicate is given.
     func predicate<State: Encodable>(on state: State.Type) throws -> (any StatePredicate<State>)? {
-        if let bad { return try ExpressionPredicate<State>(bad) }
+        if let bad = rule.bad { return try ExpressionPredicate<State>(bad) }
         if let change = rule.badChange { return try ChangeCondition<State>(change) }
         return command.map { repeated(CommandPredicate<State>($0)) }
     }
 
     func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
         try RuleOptions.require(rule.rule, program)
-        guard let found = invariant.flatMap({ program.predicate(ofInvariant: $0) }) else {
-            return try predicate(on: P.State.self)
-        }
-        return repeated(found)
+        return try rule.rule?.predicate(program).map { repeated($0) } ?? predicate(on: P.State.self)
     }
 
     /// Where states differ in what the condition reads, or all places if they are judged differently; nil without a predicate.
     func differingPaths<P: Program>(_ program: P) throws -> ((JSON, JSON) throws -> [String])? {
-        if let bad { return try JSONCondition(parsing: bad).differingPaths }
+        if let bad = rule.bad { return try JSONCondition(parsing: bad).differingPaths }
         guard let predicate = try predicate(program) else { return nil }
         if predicate.readsChanges { return JSON.differingPaths }
         return { one, other in

@@ -30,7 +30,7 @@ struct RecoverOption: ParsableArguments {
         }
         let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
         bar.finish()
-        Self.warn(note) { SalvageText(salvage.report).warnings($0) }
+        Self.warn(note) { salvage.report.warnings($0) }
         return try Journal(salvage, countsActions: countsActions)
     }
 

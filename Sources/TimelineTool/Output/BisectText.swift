@@ -26,7 +26,9 @@ struct BisectText {
 
     // MARK: - Text
 
-    func text(_ answer: BisectAnswer) -> String {
+    func text(_ answer: BisectAnswer) -> String { lines(answer).joined(separator: "\n") }
+
+    private func lines(_ answer: BisectAnswer) -> [String] {
         switch answer {
         case .found(let culprit): return found(culprit)
         case .noneBad(let seq, let count):
@@ -34,14 +36,15 @@ struct BisectText {
                 judgesChanges
                 ? "for all \(Layout.count(count, "change")), up to step \(seq)"
                 : "for all \(Layout.count(count, "state")), after steps \(seq - count + 1) to \(seq)"
-            let lines = ["No step \(turnedBad): \(reason?.good ?? "by your answers") \(states)."]
-            return (lines + freshness + unseen(seq)).joined(separator: "\n") + unreturned
+            let line = "No step \(turnedBad): \(reason?.good ?? "by your answers") \(states)."
+            return [line] + freshness + unseen(seq) + unreturned
         case .goodAtBadEnd(let seq, _):
-            var lines = ["The state after step \(seq) is good: \(reason?.good ?? "by your answer")."]
-            lines.append("Can't tell whether one before it was bad: they were not judged.")
-            lines.append(
-                "Pass the position of a bad one with --bad-at\(reason == nil ? "." : ", or judge all with --first.")")
-            return (lines + freshness + unseen(seq)).joined(separator: "\n") + unreturned
+            let lines = [
+                "The state after step \(seq) is good: \(reason?.good ?? "by your answer").",
+                "Can't tell whether one before it was bad: they were not judged.",
+                "Pass the position of a bad one with --bad-at\(reason == nil ? "." : ", or judge all with --first.")",
+            ]
+            return lines + freshness + unseen(seq) + unreturned
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.first
@@ -51,17 +54,16 @@ struct BisectText {
                 "Can't tell which step turned the state bad:",
                 "the state after step \(seq), the good end, is bad already\(badReason).",
             ]
-            return (start + freshness + [advice] + unseen(seq)).joined(separator: "\n")
+            return start + freshness + [advice] + unseen(seq)
         case .cannotTell(let range, let probes):
-            let reason = cannotTell(range, probes: probes)
-            return ([reason] + freshness + unseen(range.upperBound)).joined(separator: "\n")
+            return [cannotTell(range, probes: probes)] + freshness + unseen(range.upperBound)
         case .cannotJudge(let seq, _):
-            return """
-                Can't tell whether a step turned the state bad: the state after step \(seq) could not
-                be judged. Pass other positions with --good and --bad-at.
-                """
+            return [
+                "Can't tell whether a step turned the state bad: the state after step \(seq) could not",
+                "be judged. Pass other positions with --good and --bad-at.",
+            ]
         case .diverged(let divergence, _):
-            return Self.diverged(divergence, "which step turned the state bad", isFull: isFull)
+            return [Self.diverged(divergence, "which step turned the state bad", isFull: isFull)]
         }
     }
 
@@ -124,7 +126,7 @@ struct BisectText {
         return lines.joined(separator: "\n")
     }
 
-    private func found(_ culprit: BisectAnswer.Culprit) -> String {
+    private func found(_ culprit: BisectAnswer.Culprit) -> [String] {
         let step = culprit.step
         var lines = [Style.bold("Step \(step.seq) \(turnedBad)\(badReason)."), ""]
         let when = Layout.seconds(step.at.seconds)
@@ -160,7 +162,7 @@ struct BisectText {
                         ? command("log", ["--from", "\(from)", "--to", "\(step.seq)"])
                         : command("replay", ["--from", "\(from)", "--to", "\(step.seq)"] + edits + freshOption))
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private var why: [String] {
@@ -268,10 +270,9 @@ struct BisectText {
         return lines + (SkippedText.list(verdicts.unknown).map { ["It could not be judged after \($0)."] } ?? [])
     }
 
-    private var unreturned: String {
-        journal.unreturned.map {
-            "\nStep \($0), the last, has no state: its reducer never returned. It may be the culprit:\n"
-                + command("log", ["--from", "\($0 - 1)"])
-        } ?? ""
+    private var unreturned: [String] {
+        guard let step = journal.unreturned else { return [] }
+        let line = "Step \(step), the last, has no state: its reducer never returned. It may be the culprit:"
+        return [line, command("log", ["--from", "\(step - 1)"])]
     }
 }

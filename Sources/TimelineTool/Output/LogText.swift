@@ -22,12 +22,7 @@ enum LogText {
     /// The number of the step that a listed line belongs to; nil if `log` does not list it.
     static func step(of line: Line) -> Int? {
         switch line {
-        case .step(let step): step.seq
-        case .generated(let generated): generated.seq
-        case .mark(let mark): mark.seq
-        case .canceled(let canceled): canceled.seq
-        case .took(let took): took.seq
-        case .gap(let gap): gap.seq
+        case .step, .generated, .mark, .canceled, .took, .gap: line.outline.seq
         default: nil
         }
     }

@@ -48,7 +48,7 @@ struct Player<P: Program> {
 
     private mutating func seek(to seq: Int) throws {
         let state = try replayer.state(at: seq)
-        if output != .none { shownState = try encode(state, at: seq) }
+        if output != .none { shownState = try ReplayError.encode(state, at: seq, of: replayer.journal.name) }
         self.seq = seq
         shownStep = seq
     }
@@ -76,14 +76,12 @@ struct Player<P: Program> {
     }
 
     private mutating func skipRest(isCut: Bool) {
-        replayed.unreduced = ReplaySummary.UnreducedSteps(steps: seq + 1...range.upperBound, isCut: isCut)
+        replayed.unreduced = (seq + 1...range.upperBound, isCut)
         replayed.counts.skipped += range.upperBound - seq
         replayed.skippedSteps.insert(contentsOf: seq + 1..<range.upperBound + 1)
     }
 
     // MARK: - In recorded time
-
-    private static var keyHelp: String { ". next step   , step back   + - speed   space pause   q quit" }
 
     mutating func play(speed: Double, idleLimit: Double?) throws {
         let clock = ContinuousClock()
@@ -93,7 +91,7 @@ struct Player<P: Program> {
         var playback = Playback(speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
         let keys = TerminalKeys()
         defer { keys?.restore() }
-        if keys != nil { printStatus(Self.keyHelp) }
+        if keys != nil { printStatus(". next step   , step back   + - speed   space pause   q quit") }
         // The next step is reduced before it is due, so that reducing does not delay it.
         var pending = try forward()
         while let step = pending {
@@ -155,32 +153,23 @@ struct Player<P: Program> {
 
     private func microseconds(at seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 
-    private func encode(_ state: P.State, at seq: Int) throws(ReplayError) -> JSONText {
-        try ReplayError.encode(state, at: seq, of: replayer.journal.name)
-    }
-
     // MARK: - Showing
 
     private mutating func show(_ step: ReplayedStep<P>) throws {
         summary = replayed
         shownStep = step.seq
-        let state = try encode(step.state, at: step.seq)
+        let state = try ReplayError.encode(step.state, at: step.seq, of: replayer.journal.name)
         let before = shownState
         shownState = state
         if output == .json {
-            let action: JSON? = if case .action(let text) = step.step?.change { text.value } else { nil }
             let skipped: JSON? =
                 if case .skipped(let steps, let why) = step.kind {
                     ["from": .int(steps.lowerBound), "through": .int(steps.upperBound), "why": .string(why)]
                 } else { nil }
-            let by: JSON? = if case .set(let by) = step.kind { .string(by) } else { nil }
-            StandardOutput.print(
-                JSON.members([
-                    "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
-                    "action": action, "by": by, "skipped": skipped, "from": step.step?.from.map { .string($0) },
-                    "diff": JSONDifference(from: before ?? JSONText(.null), to: state).patch.json,
-                ]).description)
-            return
+            let by: String? = if case .set(let by) = step.kind { by } else { nil }
+            let diff = JSONDifference(from: before ?? JSONText(.null), to: state).patch
+            let line = ReplaySummary.step.json((step.seq, step.at, step.step, by, skipped, diff))
+            return StandardOutput.print(line.description)
         }
         if case .skipped(let steps, let why) = step.kind {
             StandardOutput.print(

@@ -8,18 +8,13 @@ struct ReplaySummary: Answer {
     var counts = ReplayCounts()
     /// In a fresh replay, also those before its first step: it continued from the state that was recorded after them.
     var skippedSteps = RangeSet<Int>()
-    var unreduced: UnreducedSteps?
+    /// `isCut`: a recorded state follows after the range that is replayed.
+    var unreduced: (steps: ClosedRange<Int>, isCut: Bool)?
     var divergence: BisectDivergence?
     /// Of the state, so that replay depends on where it begins.
     var fault: Disagreement?
     /// How the outcome of edits differs from the recording.
     var recorded: JSON?
-
-    struct UnreducedSteps {
-        let steps: ClosedRange<Int>
-        /// A recorded state follows after the range that is replayed.
-        let isCut: Bool
-    }
 
     var isUnconfirmed: Bool { unreduced != nil || counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
 
@@ -90,6 +85,16 @@ struct ReplaySummary: Answer {
                 + (paths.isEmpty
                     ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
     }
+
+    /// A line before the last one.
+    static let step: Fields<(seq: Int, at: Moment, step: Step?, by: String?, skipped: JSON?, diff: JSONPatch)> = """
+        seq\({ $0.seq }), at\({ $0.at })
+        action?\({ $0.step?.action }): any + {"not": {"type": "null"}} // As the program's Codable writes it; absent for other steps.
+        by?\({ $0.by })
+        skipped?\({ $0.skipped }): unreducible // Steps up to this one that cannot be reduced. The state is the one recorded after them.
+        from?\({ $0.step?.from })
+        diff\({ $0.diff }): patch // From the state that was shown before, at first null.
+        """
 
     static let fields: Fields<Self> = """
         replayed\({ $0.counts.replayed }): count // The number of steps that were reduced again.

@@ -9,6 +9,8 @@ enum SkippedText {
         return shown.joined(separator: ", ") + (rest > 0 ? " and \(Layout.count(rest, "more step"))" : "")
     }
 
+    static func list(_ steps: [Int]) -> String? { list(RangeSet(steps.map { $0..<$0 + 1 })) }
+
     static func unknownStates(_ positions: RangeSet<Int>) -> String? {
         list(positions).map { "The states are unknown after \($0)." }
     }

@@ -4,19 +4,14 @@
 ///      2     0.105  effect      episodesLoaded {"episodes":[]}
 ///     53     2.024  effect    commentsArrived {"arrival":2}  ← 48
 struct StepTree {
-    private struct Node {
-        let line: (_ level: Int, _ showsCause: Bool) -> String
-        var children: [Int] = []
-    }
-
-    private var nodes: [Node] = []
+    private var nodes: [(line: (_ level: Int, _ showsCause: Bool) -> String, children: [Int])] = []
     private var roots: [Int] = []
     private var indices: [Int: Int] = [:]
 
     private static let levelLimit = 20
 
     mutating func add(_ seq: Int, cause: Int?, line: @escaping (_ level: Int, _ showsCause: Bool) -> String) {
-        nodes.append(Node(line: line))
+        nodes.append((line, []))
         if let parent = cause.flatMap({ indices[$0] }) {
             nodes[parent].children.append(nodes.count - 1)
         } else {

@@ -15,13 +15,8 @@ enum Gzip {
 
     /// In constant memory; `write` gets pieces of at most 64 KiB.
     static func pack(
-        _ source: some ByteSource, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
-    ) throws(FileError) {
-        try pack(source, windowBits: MAX_WBITS + 16, to: write)
-    }
-
-    private static func pack(
-        _ source: some ByteSource, windowBits: Int32, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
+        _ source: some ByteSource, windowBits: Int32 = MAX_WBITS + 16,
+        to write: (ArraySlice<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())

@@ -17,17 +17,8 @@ struct PageChunks {
         case unknown
     }
 
-    struct Contents: Sendable {
-        fileprivate let bytes: [UInt8]
-        fileprivate let compress: @Sendable ([UInt8]) -> [UInt8]
-
-        var data: [UInt8] { compress(bytes) }
-    }
-
-    struct Row {
-        let line: [UInt8]
-        let start: (seq: Int, state: [UInt8])?
-    }
+    /// `start`: where the chunk begins, if this is its first row.
+    typealias Row = (line: [UInt8], start: (seq: Int, state: [UInt8])?)
 
     private let compress: @Sendable ([UInt8]) -> [UInt8]
     private var finished: [(span: Span, data: [UInt8])] = []
@@ -74,16 +65,17 @@ struct PageChunks {
             finished.append((span, compress(text)))
             begin(row.through, state())
         }
-        return Row(line: line, start: start)
+        return (line, start)
     }
 
     private var span: Span { Span(firstRow: firstRow, rows: rows, seq: seq) }
     private var isLastOpen: Bool { rows > 0 || finished.isEmpty }
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 
-    func contents(ofChunk index: Int) -> Contents? {
-        if finished.indices.contains(index) { return Contents(bytes: finished[index].data) { $0 } }
+    /// The closure compresses a chunk that is not finished.
+    func contents(ofChunk index: Int) -> (@Sendable () -> [UInt8])? {
+        if finished.indices.contains(index) { return { [data = finished[index].data] in data } }
         guard index == finished.count, isLastOpen else { return nil }
-        return Contents(bytes: text, compress: compress)
+        return { [text, compress] in compress(text) }
     }
 }

@@ -73,11 +73,11 @@ extension PageData {
 
     struct Chunk: Sendable {
         let index: Int
-        let contents: PageChunks.Contents
+        let contents: @Sendable () -> [UInt8]
 
         /// The message with it. To make the one of a chunk that is not finished takes time.
         var message: [UInt8] {
-            let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(contents.data))]
+            let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(contents()))]
             return chunk.text
         }
     }

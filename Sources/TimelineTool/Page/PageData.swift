@@ -3,12 +3,6 @@ internal import TimelineReplay
 
 /// Collected while states are visited in order. Memory is proportional to the compressed data and to the table of steps.
 struct PageData {
-    struct Element {
-        let id: String
-        /// Compressed with raw DEFLATE (RFC 1951).
-        let data: [UInt8]
-    }
-
     struct End {
         var last: Int
         var at: Moment
@@ -98,16 +92,10 @@ struct PageData {
         }
         columns.append(row, changes: count)
         position = (row.through, state)
-        let appended = chunks.append(row, change) { state }
-        return AppendedRow(row: row, changes: count, index: columns.count - 1, text: appended)
+        return (row, count, columns.count - 1, chunks.append(row, change) { state })
     }
 
-    struct AppendedRow {
-        let row: PageRow
-        let changes: Int?
-        let index: Int
-        let text: PageChunks.Row
-    }
+    typealias AppendedRow = (row: PageRow, changes: Int?, index: Int, text: PageChunks.Row)
 
     // MARK: - The data
 
@@ -116,15 +104,31 @@ struct PageData {
     }
 
     var json: JSON {
-        summary.json(journal.header, end, root: sites.root, marks: marks, snapshots: snapshots, chunks: chunks.spans)
+        let header = journal.header
+        return .members([
+            "format": 1, "file": .string(summary.file), "program": .string(header.program),
+            "version": .string(header.version), "session": .string(header.session), "started": .string(header.started),
+            "platform": header.object["platform"], "clean": .bool(end.isClean),
+            "seconds": JSON(floatLiteral: end.at.seconds), "states": summary.isReplayed ? "replay" : "recorded",
+            "note": summary.note?.json, "steps": .int(end.steps), "first": .int(summary.range.lowerBound),
+            "last": .int(end.last), "confirmed": .int(summary.confirmed),
+            "divergence": summary.divergence.map {
+                ["step": .int($0.step), "text": .string($0.text), "patch": .string($0.patch)]
+            }, "unreturned": summary.unreturned?.json, "damage": summary.damage.isEmpty ? nil : summary.damage.json,
+            "tool": summary.command.tool == "timeline" ? nil : .string(summary.command.tool),
+            "options": summary.command.options.isEmpty ? nil : summary.command.options.json,
+            "editor": summary.editor.flatMap { editor in sites.root.map { ["url": .string(editor), "root": .string($0)] } },
+            "verdict": summary.verdictJSON, "bad": summary.bad.json, "marks": PageSummary.json(marks),
+            "snapshots": snapshots.json,
+            "chunks": .array(chunks.spans.map { ["row": .int($0.firstRow), "rows": .int($0.rows), "seq": .int($0.seq)] }),
+        ])
     }
 
-    mutating func elements() throws(JournalError) -> [Element] {
+    /// Compressed with raw DEFLATE (RFC 1951).
+    mutating func elements() throws(JournalError) -> [(id: String, data: [UInt8])] {
         try visitRest()
-        return [
-            Element(id: "summary", data: compress(json.text)),
-            Element(id: "steps", data: compress(columns.text)),
-        ] + chunks.spans.indices.map { Element(id: "chunk-\($0)", data: chunks.contents(ofChunk: $0)?.data ?? []) }
+        let parts = chunks.spans.indices.map { ("chunk-\($0)", chunks.contents(ofChunk: $0)?() ?? []) }
+        return [("summary", compress(json.text)), ("steps", compress(columns.text))] + parts
     }
 
     // MARK: - Growing

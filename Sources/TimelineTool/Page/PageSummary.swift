@@ -23,30 +23,6 @@ struct PageSummary {
     /// The URL that opens a line in an editor, with `{path}` and `{line}`.
     var editor: String?
 
-    func json(
-        _ header: Header, _ end: PageData.End, root: String?, marks: [Mark], snapshots: [Int], chunks: [PageChunks.Span]
-    ) -> JSON {
-        return .members([
-            "format": 1, "file": .string(file), "program": .string(header.program), "version": .string(header.version),
-            "session": .string(header.session), "started": .string(header.started),
-            "platform": header.object["platform"], "clean": .bool(end.isClean), "seconds": Self.number(end.at.seconds),
-            "states": .string(isReplayed ? "replay" : "recorded"), "note": note.map { .string($0) },
-            "steps": .int(end.steps), "first": .int(range.lowerBound),
-            "last": .int(end.last), "confirmed": .int(confirmed),
-            "divergence": divergence.map {
-                .members(["step": .int($0.step), "text": .string($0.text), "patch": .string($0.patch)])
-            }, "unreturned": unreturned.map { .int($0) },
-            "damage": damage.isEmpty ? nil : .array(damage.map { .string($0) }),
-            "tool": command.tool == "timeline" ? nil : .string(command.tool),
-            "options": command.options.isEmpty ? nil : .array(command.options.map { .string($0) }),
-            "editor": editor.flatMap { editor in root.map { ["url": .string(editor), "root": .string($0)] } },
-            "verdict": verdictJSON, "bad": Self.json(bad), "marks": Self.json(marks),
-            "snapshots": .array(snapshots.map { .int($0) }),
-            "chunks": .array(
-                chunks.map { .members(["row": .int($0.firstRow), "rows": .int($0.rows), "seq": .int($0.seq)]) }),
-        ])
-    }
-
     /// With the member `why`, if something is known of that, and the verdict was not found while the recording grew: see
     /// `Explanation.json`.
     var verdictJSON: JSON? {
@@ -56,14 +32,12 @@ struct PageSummary {
     }
 
     static func json(_ marks: [Mark]) -> JSON {
-        .array(marks.map { .members(["seq": .int($0.seq), "at": number($0.at.seconds), "name": .string($0.name)]) })
+        .array(marks.map { .members(["seq": .int($0.seq), "at": JSON(floatLiteral: $0.at.seconds), "name": .string($0.name)]) })
     }
 
     static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {
         RangeSet(positions.ranges.drop { $0.upperBound - 1 <= seq ?? -1 }).json
     }
-
-    private static func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }
 }
 
 enum PageVerdict {

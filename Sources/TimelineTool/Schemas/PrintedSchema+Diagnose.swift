@@ -7,14 +7,7 @@ extension PrintedSchema {
         A line that `timeline replay --json` prints
         A line for each step as it is replayed, and a last line with the result. With --verify, the last line alone.
         replayedStep | result
-        replayedStep = {
-          seq, at
-          action?: any + {"not": {"type": "null"}} // As the program's Codable writes it; absent for other steps.
-          by?
-          skipped?: unreducible // Steps up to this one that cannot be reduced. The state is the one recorded after them.
-          from?
-          diff: patch // From the state that was shown before, at first null.
-        }
+        replayedStep = \(ReplaySummary.step.type)
         result = {\(ReplaySummary.fields.notation): \(EditedText.fields.type) // With --skip, --insert or --edit: how the outcome differs from the recording.
         }
         """)
@@ -66,7 +59,7 @@ extension PrintedSchema {
         What `timeline minimize --json` prints
         One object: the steps that still end bad.
         minimized | notDeterministic | contradiction
-        minimized = \(MinimizeText.fields.type)
+        minimized = \(MinimizeSearch.fields.type)
         numbers = [stepNumber]
         """)
 

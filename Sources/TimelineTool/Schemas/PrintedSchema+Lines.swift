@@ -1,4 +1,9 @@
 extension PrintedSchema {
+    private static let kinds = [
+        "action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site", "canceled", "took",
+    ]
+    private static let oneKind = kinds.map { "{\"required\": [\"\($0)\"]}" }.joined(separator: ", ")
+
     static let line = PrintedSchema(
         nil,
         """
@@ -17,14 +22,8 @@ extension PrintedSchema {
             },
             "$comment": "A line is of one kind, or of one that this version does not know.",
             "oneOf": [
-              {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
-              {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
-              {"required": ["site"]}, {"required": ["canceled"]}, {"required": ["took"]},
-              {"not": {"anyOf": [
-                {"required": ["action"]}, {"required": ["opaque"]}, {"required": ["set"]}, {"required": ["state"]},
-                {"required": ["generated"]}, {"required": ["mark"]}, {"required": ["gap"]}, {"required": ["end"]},
-                {"required": ["site"]}, {"required": ["canceled"]}, {"required": ["took"]}
-              ]}}
+              \(oneKind),
+              {"not": {"anyOf": [\(oneKind)]}}
             ]
           }
         }

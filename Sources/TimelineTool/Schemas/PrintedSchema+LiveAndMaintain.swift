@@ -50,7 +50,7 @@ extension PrintedSchema {
         """
         What `timeline repair --json` prints
         One object: what the sound copy contains, and what was lost.
-        \(SalvageText.fields.type)
+        \(SalvageReport.fields.type)
         """)
 
     static let redact = PrintedSchema(
@@ -59,9 +59,9 @@ extension PrintedSchema {
         What `timeline redact --json` prints
         One object: what the copy hides or, with --check, what the files do not hide. It names places, never values.
         copy | check
-        copy = \(RedactionText.fields.type)
+        copy = \(RedactedCopy.fields.type)
         hiddenPaths = [\(PathCount.fields.type)]
-        check = \(RedactionCheckText.fields.type)
+        check = \(RedactionCheck.fields.type)
         lineNumber = integer + {"minimum": 1} // From 1.
         part = "state" | "action" | "mark" | "from" | "by" | "gap" | "line" // What of the line.
         openPath = text // A JSONPath: `~` is for names, `[*]` and `*` match any element or hidden name.

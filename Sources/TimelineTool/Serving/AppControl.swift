@@ -42,10 +42,7 @@ final class AppControl: Sendable {
     }
 
     /// A restarted app has another token.
-    private struct Connection {
-        let recording: Int?
-        var client: RemoteClient
-    }
+    private typealias Connection = (recording: Int?, client: RemoteClient)
 
     private static func make(
         _ change: Change?, _ address: RemoteAddress, _ connection: inout Connection?, _ page: ServedPage
@@ -54,7 +51,7 @@ final class AppControl: Sendable {
             let recording = page.liveRecording
             if connection == nil || connection?.recording != recording {
                 let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-                connection = Connection(recording: recording, client: client)
+                connection = (recording, client)
             }
             switch change {
             case .travel(let request)?:

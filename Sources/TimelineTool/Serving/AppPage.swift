@@ -45,16 +45,9 @@ struct AppPage {
 
     // MARK: - Connecting
 
-    private struct Connection {
-        let client: RemoteClient
-        let feed: FollowFeed
-    }
-
-    private func connect() throws -> Connection {
+    private func connect() throws -> (client: RemoteClient, feed: FollowFeed) {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-        return try BlockingTask.run { [address] in
-            Connection(client: client, feed: FollowFeed(try await client.follow(), of: address))
-        }
+        return try BlockingTask.run { [address] in (client, FollowFeed(try await client.follow(), of: address)) }
     }
 
     /// The recording is compared after the app is followed: if the app is restarted in between, the feed ends.

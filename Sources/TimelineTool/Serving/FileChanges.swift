@@ -7,12 +7,10 @@ struct FileChanges {
     private let watch: FolderWatch
 
     init(of path: String) throws(FileError) {
-        let slash = path.lastIndex(of: "/")
         let folder = FileStatus.isFolder(path) ? path : JournalFolder.run(path)?.folder
-        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let file = FileSystem.split(path)
         watch = try FolderWatch(
-            folder ?? parent, for: folder == nil ? name : nil, on: DispatchQueue(label: "timeline.follow")
+            folder ?? file.folder, for: folder == nil ? file.name : nil, on: DispatchQueue(label: "timeline.follow")
         ) { [changed] in changed.signal() }
     }
 

@@ -89,8 +89,7 @@ struct FilePage {
                     """)
             }
             switch line.content {
-            case .step(let step) where step.seq <= last: continue
-            case .gap(let gap) where gap.through <= last: continue
+            case let content where content.outline.isStep && content.outline.through <= last: continue
             case .mark(let mark) where marks.contains(mark): continue
             case .step, .gap, .snapshot, .mark, .site: lines.append(line.content)
             case .header, .generated, .canceled, .took, .end, .unknown: continue
@@ -103,18 +102,10 @@ struct FilePage {
         var growth = PageGrowth(lines: lines)
         if program == nil {
             growth.addRecordedStates()
-        } else if let last = lines.compactMap(Self.lastStep).last {
+        } else if let last = lines.map(\.outline).last(where: \.isStep)?.through {
             try replay(page.grow { $0.end.last } + 1...last, for: &growth)
         }
         page.grow { growth.append(to: &$0) }
-    }
-
-    private static func lastStep(of line: Line) -> Int? {
-        switch line {
-        case .step(let step): step.seq
-        case .gap(let gap): gap.through
-        default: nil
-        }
     }
 
     private func replay(_ steps: ClosedRange<Int>, for growth: inout PageGrowth) throws {

@@ -59,11 +59,6 @@ struct StandardStream: Sendable {
         return max(20, Int(size.ws_col))
     }
 
-    /// Waits for input, and reads up to `limit` bytes; none at the end.
-    func read(atMost limit: Int) throws(FileError) -> [UInt8] {
-        try FileDescriptor.read(descriptor, count: limit, named: name)
-    }
-
     /// Returns true once all readers of a pipe are gone; false at once where there is no stream, and once `input` has bytes or ended.
     func waitForClosedReader(orInput input: Int32 = -1) -> Bool {
         var places = [descriptor, input].map { pollfd(fd: $0, events: $0 == input ? Int16(POLLIN) : 0, revents: 0) }

@@ -3,10 +3,8 @@ internal import TimelineKit
 internal import TimelineReplay
 
 /// The groups of many timelines, the largest first.
-struct TriageText: CustomStringConvertible {
-    let description: String
-
-    init(_ joined: [TriageGroups.Joined], mended: TriageComparison?, options: [String]) {
+enum TriageText {
+    static func text(_ joined: [TriageGroups.Joined], mended: TriageComparison?, options: [String]) -> String {
         let bugs = joined.filter(\.group.id.answer.isBug)
         let total = joined.map(\.count).countSum
         let failed = bugs.map(\.count).countSum
@@ -16,7 +14,7 @@ struct TriageText: CustomStringConvertible {
         if !bugs.isEmpty {
             let count =
                 "\(Layout.count(bugs.count, "bug")) in \(Layout.grouped(failed)) of \(Layout.count(total, "timeline"))"
-            parts = [[count]] + bugs.map { Self.lines($0, mended, options) }
+            parts = [[count]] + bugs.map { lines($0, mended, options) }
         } else if total > missed {
             parts = [["No bug in \(Layout.count(total - missed, "timeline"))"]]
         }
@@ -26,7 +24,7 @@ struct TriageText: CustomStringConvertible {
                 "Can't tell of \(Layout.count(missed, "timeline")), such as \(Layout.visible(first.file))\(reason)"
             ])
         }
-        description = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     private static func lines(

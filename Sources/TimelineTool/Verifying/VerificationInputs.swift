@@ -11,11 +11,7 @@ struct VerificationInputs: ~Copyable {
     init(_ paths: [String], list: String?) throws {
         for path in paths { found += FoundTimeline.all(at: path) }
         guard let list else { return }
-        if let earlier = try Self.handedOver() {
-            lines = try InputLines(after: earlier)
-            return
-        }
-        lines = try InputLines(of: list)
+        lines = try Self.handedOver().map { try InputLines(after: $0) } ?? InputLines(of: list)
     }
 
     var count: Int? { lines == nil ? found.count : nil }

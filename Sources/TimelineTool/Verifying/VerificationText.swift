@@ -40,8 +40,6 @@ enum VerificationText {
         torn?\({ (try? $0.journal.index.isTorn) == true }): true // The last line is incomplete, and was left out.
         """
 
-    private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
-
     static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
         guard case .damaged(let damage, let count) = error else { return .failed(name, .unreadable, "\(error)") }
         return VerificationAnswer(
@@ -53,7 +51,7 @@ enum VerificationText {
     ///
     /// - Parameter rest: Of what can be read; nil as long as there is none.
     static func answer(_ name: String, _ salvage: Salvage, rest: VerificationAnswer? = nil) -> VerificationAnswer {
-        let (damage, unknowns) = (salvage.damage.map(\.json), SalvageText(salvage.report).unknowns)
+        let (damage, unknowns) = (salvage.damage.map(\.json), salvage.report.listedUnknowns)
         let text =
             damageText(name, salvage.damage, salvage.damageCount)
             + (unknowns.isEmpty ? "" : "\nNot known: \(unknowns.joined(separator: "; ")).")
@@ -68,7 +66,7 @@ enum VerificationText {
         }
         answer.facts["damage"] = damage.first
         answer.facts["damages"] = damage.count > 1 ? .array(damage) : nil
-        answer.facts["unknown"] = unknowns.isEmpty ? nil : strings(unknowns)
+        answer.facts["unknown"] = unknowns.isEmpty ? nil : unknowns.json
         return answer
     }
 
@@ -116,7 +114,7 @@ enum VerificationText {
         var lines = ["the programs differ after step \(seq), and agree before."]
         if let one = difference.one?.text?.value, let theirs = difference.other?.text?.value {
             let changes = JSONDifference(from: one, to: theirs)
-            let paths = strings(JSON.differingPaths(one, theirs))
+            let paths = JSON.differingPaths(one, theirs).json
             lines.append("This program → \(other):")
             lines += DifferenceText.lines(changes).map { "  \($0)" }
             return (["seq": .int(seq), "paths": paths, "diff": changes.patch.json], lines.joined(separator: "\n"))

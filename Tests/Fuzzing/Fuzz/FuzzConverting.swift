@@ -26,7 +26,8 @@
         ) throws -> [UInt8]? {
             let file = ForeignFile(name: "input", source: bytes)
             let timeline = try ImportedTimeline(
-                .init(program: "fuzz", version: "1", session: try file.fingerprint()) { .null })
+                program: "fuzz", version: "1", session: try file.fingerprint()
+            ) { .null }
             do { try read(file, timeline) } catch let error as ForeignFileError {
                 Fuzzing.require(!error.place.isEmpty && error.file == "input", "an error without a place: \(error)")
                 return nil

@@ -45,7 +45,8 @@ enum Converting {
     ) throws -> (journal: Journal, losses: [String]) {
         let file = ForeignFile(name: "input", source: bytes)
         let timeline = try ImportedTimeline(
-            .init(program: "counter", version: "1.0.0", session: try file.fingerprint()) { ["count": 0] })
+            program: "counter", version: "1.0.0", session: try file.fingerprint()
+        ) { ["count": 0] }
         try read(file, timeline)
         let product = try timeline.finish()
         let journal = try Journal(bytes: try product.read(at: 0, count: try product.size()), name: "imported")

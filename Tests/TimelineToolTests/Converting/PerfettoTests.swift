@@ -21,7 +21,7 @@ struct PerfettoTests {
     private static func export(_ text: String, plots: [String] = ["$.count"]) throws -> [UInt8] {
         let journal = try Journal(bytes: Array(text.utf8), name: "run.jsonl")
         let exporter = try PerfettoExporter(
-            journal, plots: try plots.map { .init(name: $0, path: try StatePath(parsing: $0)) })
+            journal, plots: try plots.map { ($0, try StatePath(parsing: $0)) })
         let states = ReplayedStates(Replayer(CounterProgram(), journal))
         let product = try TimelineExport.run(states, exporter)
         return try product.read(at: 0, count: try product.size())

@@ -5,13 +5,16 @@ internal import TimelineReplay
 /// A redacted copy of the files of a journal, with one key for all pseudonyms. It is held in unnamed temporary files.
 struct RedactedCopy {
     private let journal: Journal
+    let hidesMarks: Bool
     private var files: [(name: String, source: FileBytes)] = []
     private(set) var summary: JournalRedactor.Summary
     private(set) var findings: [RedactionFinding] = []
     private(set) var bytes = 0
 
-    init(of journal: Journal, _ redactor: JournalRedactor, name: (_ file: String) -> String) throws {
-        self.journal = journal
+    init(
+        of journal: Journal, _ redactor: JournalRedactor, hidesMarks: Bool, name: (_ file: String) -> String
+    ) throws {
+        (self.journal, self.hidesMarks) = (journal, hidesMarks)
         summary = redactor.emptySummary
         var hiddenTexts = HiddenTextSearch()
         var bar = ProgressBar("Copying")

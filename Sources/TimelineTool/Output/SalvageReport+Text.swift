@@ -1,41 +1,37 @@
 internal import TimelineDebugger
 internal import TimelineKit
 
-struct SalvageText {
-    private let report: SalvageReport
+extension SalvageReport {
     private static let limit = 20
-
-    init(_ report: SalvageReport) { self.report = report }
 
     func warnings(_ name: (_ file: String) -> String) -> [String] {
         var warnings: [String] = []
-        if report.droppedCount > 0 {
-            let first = report.dropped[0].renamed(name)
-            let more = report.droppedCount > 1 ? ", and \(report.droppedCount - 1) more" : ""
-            warnings.append("\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
+        if droppedCount > 0 {
+            let first = dropped[0].renamed(name)
+            let more = droppedCount > 1 ? ", and \(droppedCount - 1) more" : ""
+            warnings.append("\(Layout.count(droppedCount, "line")) left out: \(first)\(more)")
         }
-        if let missing = report.missingStart { warnings.append(missing.renamed(name).description) }
-        if let torn = report.torn {
+        if let missing = missingStart { warnings.append(missing.renamed(name).description) }
+        if let torn {
             let torn = torn.renamed(name)
-            warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn and was left out")
+            warnings.append(isCut ? "\(torn)" : "the last line of \(torn.file) is torn and was left out")
         }
-        warnings += unknowns.map { "unknown: \($0)" }
-        return warnings
+        return warnings + listedUnknowns.map { "unknown: \($0)" }
     }
 
     func text(_ path: String, bytes: Int) -> String {
-        var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(bytes, "byte"))"]
-        var dropped = report.dropped
-        if let torn = report.torn { dropped.append(torn) }
-        let count = report.droppedCount + (report.torn == nil ? 0 : 1)
+        var rows = ["\(path): \(Layout.count(kept, "line")) kept, \(Layout.count(bytes, "byte"))"]
+        var dropped = dropped
+        if let torn { dropped.append(torn) }
+        let count = droppedCount + (torn == nil ? 0 : 1)
         rows += Damage.runs(dropped, of: count, limit: Self.limit).map { "left out   \($0)" }
-        if let missing = report.missingStart { rows.append("missing    \(missing)") }
-        rows += unknowns.map { "unknown    \($0)" }
-        if report.isWhole { rows.append("Nothing was damaged.") }
+        if let missing = missingStart { rows.append("missing    \(missing)") }
+        rows += listedUnknowns.map { "unknown    \($0)" }
+        if isWhole { rows.append("Nothing was damaged.") }
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    static let fields: Fields<(report: SalvageReport, path: String, bytes: Int)> = """
+    static let fields: Fields<(report: Self, path: String, bytes: Int)> = """
         repaired\({ $0.path }): text // The path of the copy.
         kept\({ $0.report.kept }): count // The number of lines that were kept.
         bytes\({ $0.bytes }): count // The size of the copy.
@@ -53,9 +49,8 @@ struct SalvageText {
         endLost\({ $0.report.hasLostItsEnd }): flag // Whether steps may be missing at the end.
         """
 
-    var unknowns: [String] {
-        let lines = report.unknowns
-        let more = lines.count - Self.limit
-        return more > 0 ? lines.prefix(Self.limit) + ["and \(more) more"] : lines
+    var listedUnknowns: [String] {
+        let more = unknowns.count - Self.limit
+        return more > 0 ? unknowns.prefix(Self.limit) + ["and \(more) more"] : unknowns
     }
 }
