@@ -69,7 +69,7 @@ struct ExploreCommand: ParsableCommand {
         help: ArgumentHelp("A new folder for a timeline of each bug.", valueName: "folder"), completion: .directory)
     var output: String?
 
-    @Flag(name: .customLong("force"), help: "Replace an existing folder of timelines.")
+    @Flag(help: "Replace an existing folder of timelines.")
     var force = false
 
     @Flag(help: "Print only what recordings show of when users act, as the Swift of an isPossible to read and adapt.")
@@ -130,7 +130,9 @@ struct ExploreCommand: ParsableCommand {
         var folder: (path: String, names: [String])?
         var failure: (any Error)?
         if let product, let output, !search.findings.isEmpty {
-            do { folder = (output, try ExploreFolder.finish(product, search.findings, force: force)) } catch { failure = error }
+            do { folder = (output, try ExploreFolder.finish(product, search.findings, force: force)) } catch {
+                failure = error
+            }
         }
         let text = ExploreText(
             search: search, inputs: inputs, types: corpus.types, isChecked: corpus.isChecked,
@@ -138,7 +140,7 @@ struct ExploreCommand: ParsableCommand {
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }
         if search.findings.contains(where: { $0.kind == .possible }) { throw ToolError(.negative) }
-        if !search.findings.isEmpty { throw ToolError(.cannotTell) }
-        if !search.notes.isEmpty || search.isInterrupted { throw ToolError(.cannotTell) }
+        let isSure = search.findings.isEmpty && search.notes.isEmpty && !search.isInterrupted
+        if !isSure { throw ToolError(.cannotTell) }
     }
 }

@@ -12,21 +12,12 @@ extension LogCommand {
         var unseenPaths: [String] = []
     }
 
-    func selectSteps(
-        in journal: Journal, _ range: ClosedRange<Int>, touching path: StatePath?
+    func selectSteps<Source: StateSource>(
+        _ source: Source, _ range: ClosedRange<Int>, touching path: StatePath?
     ) throws -> SelectedSteps {
+        var (found, source) = (SelectedSteps(), source)
         // The last step may have no state.
-        let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)
-        return try program.answer(for: journal, fresh: fresh.isOn) { states, _ in
-            try selectSteps(states, range, path)
-        }
-    }
-
-    private func selectSteps<Source: StateSource>(
-        _ source: Source, _ range: ClosedRange<Int>, _ path: StatePath?
-    ) throws -> SelectedSteps {
-        var found = SelectedSteps()
-        var source = source
+        let range = range.clamped(to: source.journal.first...source.journal.end)
         let predicate: (any StatePredicate<Source.State>)? =
             try state.map { try ExpressionPredicate($0) } ?? change.map { try ChangeCondition($0) }
         var evidence: BisectAnswer.Evidence?

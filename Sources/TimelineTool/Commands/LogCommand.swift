@@ -123,7 +123,9 @@ struct LogCommand: ParsableCommand {
         if let time = slower.flatMap(Self.time) { selection.slow = try Self.slow(in: journal, time) }
         var report = LogReport(arguments: arguments, range: range)
         if needsStates {
-            let found = try selectSteps(in: journal, range, touching: path)
+            let found = try program.answer(for: journal, fresh: fresh.isOn) { states, _ in
+                try selectSteps(states, range, touching: path)
+            }
             (selection.states, selection.changes, report.states) = (found.states, found.changes, found)
         }
         try list(journal, range, selection, &report)

@@ -82,7 +82,6 @@ struct TestCommand: ParsableCommand {
             throw ToolError(.negative, "a test cannot use the type \(type) of the program: it is private")
         }
         let made = try options.isEmpty ? recorded(program, journal) : bad(program, journal)
-        if let warning = made.warning { StandardError.write(warning) }
         let origin = journal.header.derivation?["session"]?.string ?? journal.header.session
         let file = path != "-" ? path : self.journal.file == "-" ? program.name : self.journal.file
         let name = name ?? TestSource.structure(forFile: file)
@@ -115,15 +114,11 @@ struct TestCommand: ParsableCommand {
         }
     }
 
-    private struct TestContents {
-        let run: TrialRun
-        let steps: [TrialStep]
-        let expectation: TestSource.Expectation
-        let warning: String?
-        /// Steps of the run that are kept so that the app can do it.
-        var context: String?
-        let fact: (key: String, value: JSON?)
-    }
+    /// `context`: the steps of the run that are kept so that the app can do it.
+    private typealias TestContents = (
+        run: TrialRun, steps: [TrialStep], expectation: TestSource.Expectation, context: String?,
+        fact: (key: String, value: JSON?)
+    )
 
     private var check: DeterminismCheck {
         let question = options.isEmpty ? "which values the actions change" : "which actions turn the state bad"
@@ -135,15 +130,12 @@ struct TestCommand: ParsableCommand {
             try MinimizeSearch(program, journal, options, check, searches: !keepsSteps && !journal.header.isMinimized)
         }
         guard let rule = search.rule else { preconditionFailure("a test of a bad run has a rule") }
-        let warning = search.ending.flatMap { ending -> String? in
-            if ending.isComplete { return nil }
+        if let ending = search.ending, !ending.isComplete {
             let lines = ending.lines(count: search.steps.count).joined(separator: "\n")
-            return ending.isMinimal ? lines : "Not known to be minimal. \(lines)"
+            StandardError.write(ending.isMinimal ? lines : "Not known to be minimal. \(lines)")
         }
-        return TestContents(
-            run: search.run, steps: search.steps, expectation: .keeps(rule), warning: warning,
-            context: search.ending?.contextList,
-            fact: ("ended", search.ending.map { .string($0.name) }))
+        let fact = ("ended", search.ending?.name.json)
+        return (search.run, search.steps, .keeps(rule), search.ending?.contextList, fact)
     }
 
     private func recorded<P: Program>(_ program: P, _ journal: Journal) throws -> TestContents {
@@ -156,8 +148,7 @@ struct TestCommand: ParsableCommand {
             kept.count == run.steps.count ? state : try trial.completed(kept).state
         }
         let values = before.differingPlaces(from: after).map { ($0.description, after[$0]) }
-        return TestContents(
-            run: run, steps: steps, expectation: .values(values, areRecorded: comparison.isOfEnd),
-            warning: comparison.warning, fact: ("recorded", comparison.json))
+        if let warning = comparison.warning { StandardError.write(warning) }
+        return (run, steps, .values(values, areRecorded: comparison.isOfEnd), nil, ("recorded", comparison.json))
     }
 }

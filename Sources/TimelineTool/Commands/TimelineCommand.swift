@@ -111,19 +111,17 @@ struct TimelineCommand: ParsableCommand {
             let status = exitCode(for: error)
             let columns = status == .success ? StandardOutput.columns : StandardError.columns
             let message = fullMessage(for: error, columns: max(columns, HelpText.leastColumns))
-            if status == .success {
-                if CommandLine.arguments.contains(where: HelpText.isGenerator) {
-                    StandardOutput.write(Array("\(message)\n".utf8))
-                } else {
-                    StandardOutput.print(HelpText.arranged(message, wide: fullMessage(for: error, columns: 80)))
-                }
+            guard status == .success else {
                 StandardOutput.flush()
-                SupervisedProcess.exit(0)
+                let text = message.isEmpty ? "Error: \(error)" : message
+                StandardError.write(Invocation.named(RemoteToken.masked(in: text)))
+                SupervisedProcess.exit((status == .validationFailure ? ExitStatus.usage : .internalError).rawValue)
             }
-            StandardOutput.flush()
-            let text = message.isEmpty ? "Error: \(error)" : message
-            StandardError.write(Invocation.named(RemoteToken.masked(in: text)))
-            SupervisedProcess.exit((status == .validationFailure ? ExitStatus.usage : .internalError).rawValue)
+            if CommandLine.arguments.contains(where: HelpText.isGenerator) {
+                StandardOutput.write(Array("\(message)\n".utf8))
+            } else {
+                StandardOutput.print(HelpText.arranged(message, wide: fullMessage(for: error, columns: 80)))
+            }
         }
         StandardOutput.flush()
         SupervisedProcess.exit(0)

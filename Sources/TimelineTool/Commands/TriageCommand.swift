@@ -59,7 +59,7 @@ struct TriageCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A folder for a Swift test of each group.", valueName: "folder"))
     var tests: String?
 
-    @Flag(name: .customLong("force"), help: "Replace existing tests.")
+    @Flag(help: "Replace existing tests.")
     var force = false
 
     @OptionGroup var json: JSONOption

@@ -65,9 +65,7 @@ final class ReduxDevToolsExporter: TimelineExporter {
 
     func add(_ state: JSON, after seq: Int) throws {
         if first == nil || pending == seq {
-            try states.append(first == nil ? "{\"state\":" : ",{\"state\":")
-            try states.append(state.text)
-            try states.append("}")
+            try states.append("\(first == nil ? "" : ","){\"state\":\(state)}")
             pending = nil
         }
         first = first ?? state

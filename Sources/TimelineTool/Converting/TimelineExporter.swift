@@ -25,7 +25,7 @@ enum TimelineExport {
     ) throws -> (exporter: any TimelineExporter, product: FileBytes) {
         guard needsStates else {
             let exporter = try make()
-            var lines = ExportedLines(try journal.lines(fromStep: 0))
+            var lines = ExportedLines(lines: try journal.lines(fromStep: 0))
             try lines.add(to: exporter)
             return (exporter, try exporter.finish())
         }
@@ -39,7 +39,7 @@ enum TimelineExport {
         let encoder = states
         var states = states
         let journal = states.journal
-        var lines = ExportedLines(try journal.lines(fromStep: 0))
+        var lines = ExportedLines(lines: try journal.lines(fromStep: 0))
         var bar = ProgressBar("Converting")
         defer { bar.finish() }
         let range = journal.first...max(journal.first, journal.end)
@@ -67,11 +67,9 @@ enum TimelineExport {
 
 /// The lines of a timeline. Of the headers of its segments, the first stands for all.
 private struct ExportedLines {
-    private var lines: JournalReader
-    private var upcoming: Line?
-    private var hasHeader = false
-
-    init(_ lines: JournalReader) { self.lines = lines }
+    var lines: JournalReader
+    var upcoming: Line?
+    var hasHeader = false
 
     /// Adds the lines before the step after `seq`.
     mutating func add(through seq: Int = .max, to exporter: any TimelineExporter) throws {

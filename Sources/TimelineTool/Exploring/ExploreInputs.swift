@@ -13,7 +13,6 @@ struct ExploreInputs {
     private(set) var runs: [TrialRun] = []
     /// Of all runs: see `TrialRun.text`.
     private(set) var text: [UInt8] = []
-    /// The file of each run.
     private(set) var names: [String] = []
     private(set) var used = 0
     let total: Int

@@ -31,6 +31,7 @@ struct ExploreSearch: Sendable {
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
         let interruption = Interruption()
         let output = Locked(Output())
+        let note = { @Sendable (text: String) in output.withLock { $0.notes.append(text) } }
         let isOver = { @Sendable in interruption.isRequested || end.map { ContinuousClock.now >= $0 } == true }
         if rule == nil {
             // In one process, what depends on the seed of hashes or on globals may look deterministic.
@@ -61,10 +62,7 @@ struct ExploreSearch: Sendable {
                     case .progress: return nil
                     case .ended(let run, let how):
                         let types = run.trial(of: corpus).steps.map(\.type)
-                        output.withLock {
-                            $0.notes.append(
-                                "A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
-                        }
+                        note("A run \(how), and was left out: … \(types.suffix(5).joined(separator: ", ")).")
                         return nil
                     case .found(let failure):
                         if interruption.isRequested { return nil }
@@ -72,21 +70,16 @@ struct ExploreSearch: Sendable {
                             interruption.isRequested || end.map { ContinuousClock.now >= $0 + .seconds(10) } == true
                         }
                         guard let finding else {
-                            if !interruption.isRequested {
-                                output.withLock {
-                                    $0.notes.append("Can't tell: \(failure.rule), but not when that run was run again.")
-                                }
-                            }
+                            let isLate = interruption.isRequested
+                            if !isLate { note("Can't tell: \(failure.rule), but not when that run was run again.") }
                             return nil
                         }
                         output.withLock { $0.findings.append(finding) }
                         return finding.key
                     }
                 }
-                output.withLock {
-                    $0.stats.add(worker.stats)
-                    if let stopped = worker.stopped { $0.notes.append("The search ended early: \(stopped).") }
-                }
+                output.withLock { $0.stats.add(worker.stats) }
+                if let stopped = worker.stopped { note("The search ended early: \(stopped).") }
             } catch {
                 // Control-C also ends the processes that try runs.
                 if !interruption.isRequested { output.withLock { $0.error = $0.error ?? error } }

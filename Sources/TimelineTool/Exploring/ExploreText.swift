@@ -14,7 +14,6 @@ struct ExploreText: Answer {
     let invariants: [String]?
     let folder: (path: String, names: [String])?
     let seed: UInt64
-    /// The `--program` of the command line.
     let options: [String]
 
     var text: String {

@@ -115,7 +115,8 @@ struct EditOptions: ParsableArguments {
         do throws(JSONError) { json = JSONText(try JSON(parsing: Array(text.utf8))) } catch {
             throw ToolError(.usage, "\(option): the action is not JSON: \(error)")
         }
-        do throws(JSONCodingError) { return try JSONCoding.encode(JSONCoding.decode(P.Action.self, from: json)) } catch {
+        do throws(JSONCodingError) { return try JSONCoding.encode(JSONCoding.decode(P.Action.self, from: json)) } catch
+        {
             throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such action: \(error)")
         }
     }

@@ -9,7 +9,7 @@ struct OutputOption: ParsableArguments {
         completion: .file())
     var path: String?
 
-    @Flag(name: .customLong("force"), help: "Replace an existing file.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     /// - Parameter name: The path if no option gives one.
@@ -28,16 +28,13 @@ struct OutputOption: ParsableArguments {
     func check(_ path: String, of original: String, _ product: String) throws {
         let original = JournalFolder.run(original)?.folder ?? original
         if path != "-", original != "-" {
-            if FileStatus.isSame(path, original) {
-                throw ToolError(.usage, "-o \(path): \(product) must not replace its original")
-            }
+            func refuse(_ reason: String) -> ToolError { ToolError(.usage, "-o \(path): \(reason)") }
+            if FileStatus.isSame(path, original) { throw refuse("\(product) must not replace its original") }
             if FileStatus.isFolder(original), FileSystem.isInside(path, original) {
-                throw ToolError(
-                    .usage, "-o \(path): that is in \(original), which must not change; name a file outside it")
+                throw refuse("that is in \(original), which must not change; name a file outside it")
             }
             if let what = OwnFile.role(of: path, beside: original) {
-                throw ToolError(
-                    .usage, "-o \(path): that is \(what) of \(original), which must not change; name another file")
+                throw refuse("that is \(what) of \(original), which must not change; name another file")
             }
         }
         try Self.check(path, force: force)

@@ -18,15 +18,14 @@ struct RedactionOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var list: String?
 
-    @Flag(name: .customLong("marks"), help: "Also the names of marks.")
+    @Flag(help: "Also the names of marks.")
     var marks = false
 
-    @Flag(name: .customLong("sites"), help: "Also the lines of code that dispatched actions.")
+    @Flag(help: "Also the lines of code that dispatched actions.")
     var sites = false
 
     /// The key is never an argument, which other users of the machine can read and the shell's history keeps.
     @Option(
-        name: .customLong("key-file"),
         help: ArgumentHelp(
             "A file of mode 0600 with the key: copies with one key can be compared. (default: $\(Self.keyVariable), else a "
                 + "random key that is not stored)",

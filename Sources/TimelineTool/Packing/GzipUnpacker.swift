@@ -52,7 +52,6 @@ final class GzipUnpacker: Unpacker {
         do throws(FileError) { return Unpacked(try spool.finish(), error: error) } catch { throw .unreadable(error) }
     }
 
-    /// Throws where more was unpacked than may be.
     func count(packed: Int = 0, unpacked: Int, of name: String) throws(JournalError) {
         self.packed += packed
         self.unpacked += unpacked

@@ -117,10 +117,13 @@ struct PageData {
             }, "unreturned": summary.unreturned?.json, "damage": summary.damage.isEmpty ? nil : summary.damage.json,
             "tool": summary.command.tool == "timeline" ? nil : .string(summary.command.tool),
             "options": summary.command.options.isEmpty ? nil : summary.command.options.json,
-            "editor": summary.editor.flatMap { editor in sites.root.map { ["url": .string(editor), "root": .string($0)] } },
+            "editor": summary.editor.flatMap { editor in
+                sites.root.map { ["url": .string(editor), "root": .string($0)] }
+            },
             "verdict": summary.verdictJSON, "bad": summary.bad.json, "marks": PageSummary.json(marks),
             "snapshots": snapshots.json,
-            "chunks": .array(chunks.spans.map { ["row": .int($0.firstRow), "rows": .int($0.rows), "seq": .int($0.seq)] }),
+            "chunks": .array(
+                chunks.spans.map { ["row": .int($0.firstRow), "rows": .int($0.rows), "seq": .int($0.seq)] }),
         ])
     }
 

@@ -27,18 +27,11 @@ struct PageRow {
         (from, cause) = (step.from, step.cause)
         switch step.change {
         case .action(let text):
-            kind = .action
-            type = text.actionType
             // The page reads compact text, without spaces between its tokens.
-            action = text.withBytes { $0.contains { $0 <= 0x20 } } ? JSONText(text.value) : text
-        case .opaque(let description):
-            kind = .opaque
-            type = description
-            action = JSONText(.string(description))
-        case .set(_, let by):
-            kind = .set
-            type = by
-            action = nil
+            let isCompact = text.withBytes { $0.allSatisfy { $0 > 0x20 } }
+            (kind, type, action) = (.action, text.actionType, isCompact ? text : JSONText(text.value))
+        case .opaque(let text): (kind, type, action) = (.opaque, text, JSONText(.string(text)))
+        case .set(_, let by): (kind, type, action) = (.set, by, nil)
         }
     }
 

@@ -32,7 +32,10 @@ struct PageSummary {
     }
 
     static func json(_ marks: [Mark]) -> JSON {
-        .array(marks.map { .members(["seq": .int($0.seq), "at": JSON(floatLiteral: $0.at.seconds), "name": .string($0.name)]) })
+        .array(
+            marks.map {
+                .members(["seq": .int($0.seq), "at": JSON(floatLiteral: $0.at.seconds), "name": .string($0.name)])
+            })
     }
 
     static func json(_ positions: RangeSet<Int>, after seq: Int? = nil) -> JSON {

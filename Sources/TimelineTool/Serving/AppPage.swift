@@ -139,14 +139,10 @@ struct AppPage {
 
     private func step(_ seq: Int, _ state: JSONText, _ members: JSONObject) -> Step? {
         guard let at = members["at"]?.number.flatMap({ Moment(seconds: $0.double) }) else { return nil }
-        let change: Step.Change
-        if let action = members["action"] {
-            change = .action(JSONText(action))
-        } else {
-            change = .set(state, by: members["by"]?.string ?? "")
-        }
         return Step(
-            seq: seq, at: at, change: change, from: members["from"]?.string,
+            seq: seq, at: at,
+            change: members["action"].map { .action(JSONText($0)) } ?? .set(state, by: members["by"]?.string ?? ""),
+            from: members["from"]?.string,
             cause: members["cause"]?.int.flatMap { (0..<seq).contains($0) ? $0 : nil })
     }
 
@@ -168,17 +164,14 @@ struct AppPage {
                 .gap(Gap(seq: covered + 1, at: at, through: seq, why: "not in the timeline of the app")))
         }
         for line in lines {
-            switch line {
-            case .step(let step) where step.seq > covered && step.seq <= steps.upperBound:
-                addGap(upTo: step.seq - 1)
-                (covered, at) = (step.seq, max(at, step.at))
-            case .gap(let gap) where gap.seq > covered && gap.seq <= gap.through && gap.through <= steps.upperBound:
-                addGap(upTo: gap.seq - 1)
-                (covered, at) = (gap.through, max(at, gap.at))
-            case .site: break
-            default: continue
+            let outline = line.outline
+            if outline.isStep {
+                let isNew = outline.seq > covered && outline.seq <= outline.through
+                guard isNew, outline.through <= steps.upperBound else { continue }
+                addGap(upTo: outline.seq - 1)
+                (covered, at) = (outline.through, max(at, outline.at))
             }
-            growth.lines.append(line)
+            if outline.isStep || outline.kind == .site { growth.lines.append(line) }
         }
         addGap(upTo: steps.upperBound)
         return growth
@@ -260,12 +253,9 @@ final class FollowFeed: Sendable {
             }
             if !messages.isEmpty { return messages }
             if let reason { throw reason }
-            guard let end else {
-                arrived.wait()
-                continue
-            }
-            let time = max(.zero, ContinuousClock.now.duration(to: end)) / .nanoseconds(1)
-            if arrived.wait(timeout: .now() + .nanoseconds(Int(time))) == .timedOut { return [] }
+            let time = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .nanoseconds(1) }
+            let deadline = time.map { .now() + .nanoseconds(Int($0)) } ?? DispatchTime.distantFuture
+            if arrived.wait(timeout: deadline) == .timedOut { return [] }
         }
     }
 }

@@ -19,13 +19,10 @@ struct PageGrowth {
     func append(to page: inout PageData) {
         for line in lines {
             page.sites.add(line)
+            if line.outline.isStep, breaks.contains(line.outline.seq) { page.forgetState() }
             switch line {
-            case .step(let step):
-                if breaks.contains(step.seq) { page.forgetState() }
-                page.append(step, states[step.seq])
-            case .gap(let gap):
-                if breaks.contains(gap.seq) { page.forgetState() }
-                page.append(gap, states[gap.through])
+            case .step(let step): page.append(step, states[step.seq])
+            case .gap(let gap): page.append(gap, states[gap.through])
             case .mark(let mark): page.marks.append(mark)
             case .snapshot(let snapshot): page.appendSnapshot(of: snapshot.seq)
             default: break

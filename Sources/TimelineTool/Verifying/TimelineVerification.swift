@@ -4,7 +4,6 @@ internal import TimelineReplay
 
 struct TimelineVerification {
     let place: TimelinePlace
-    /// The executable to compare with.
     let other: String?
     let isThorough: Bool
     let onFinding: (VerificationAnswer) -> Void

@@ -71,15 +71,13 @@ final class VerificationPool: Sendable {
         case .error(let path, let error): return VerificationText.answer(path, error)
         case .place(let place):
             let isThorough = output.withLock { $0.divergences < Self.thoroughLimit }
-            let answer = try worker.answer(place, against: other, isThorough: isThorough)
-            if times == 1 { return answer }
-            var answers = [answer]
+            var answers: [VerificationAnswer] = []
             while answers.count < times {
-                worker.restart()
+                if !answers.isEmpty { worker.restart() }
                 let hasDiverged = answers.contains { $0.result == .diverged }
                 answers.append(try worker.answer(place, against: other, isThorough: isThorough && !hasDiverged))
             }
-            return VerificationAnswer(ofRepeated: answers)
+            return times == 1 ? answers[0] : VerificationAnswer(ofRepeated: answers)
         }
     }
 }
