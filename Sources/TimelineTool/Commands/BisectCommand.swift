@@ -95,10 +95,11 @@ struct BisectCommand: ParsableCommand {
         try predicates.rule.checkExpression()
         _ = try shown.map { try ExpressionArguments.path($0) }
         if isAsking, !StandardError.canAsk || json.isOn {
-            throw ToolError(
-                .usage,
-                "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run\(crash)"
-            )
+            let why = json.isOn ? "--json asks no questions" : "Not a terminal"
+            let crash = (try? self.journal.open().unreturned).map {
+                ".\nThe run crashed in step \($0): timeline minimize \(Layout.argument(self.journal.path)) --crash"
+            }
+            throw ToolError(.usage, "\(why): pass --bad, --invariant or --run\(crash ?? "")")
         }
         if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
@@ -106,11 +107,6 @@ struct BisectCommand: ParsableCommand {
             first || all || fresh.isOn || predicates.rule.badChange != nil
             ? try journal.open() : try journal.openForSeeking()
         try search(journal, try range(in: journal))
-    }
-
-    private var crash: String {
-        guard let seq = try? journal.open().unreturned else { return "" }
-        return ".\nThe run crashed in step \(seq): timeline minimize \(Layout.argument(journal.path)) --crash"
     }
 
     private func range(in journal: Journal) throws -> ClosedRange<Int> {

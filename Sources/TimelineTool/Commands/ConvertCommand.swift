@@ -132,7 +132,12 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func load(_ format: ConversionFormat, to path: String) throws {
-        let given = try state.map(Self.read)
+        let given = try state.map { path in
+            let bytes = try FileBytes.contents(of: path)
+            do throws(JSONError) { return try JSON(parsing: bytes) } catch {
+                throw ToolError(.usage, "--state \(path), byte \(error.byte): \(error.reason)")
+            }
+        }
         let file = try ForeignFile(opening: file)
         let (name, version) = Self.parts(of: name ?? "")
         let linked = LinkedProgram.current.flatMap { $0.name == name ? $0 : nil }
@@ -159,12 +164,5 @@ struct ConvertCommand: ParsableCommand {
             notes.append("\(file.name) has no times: the run starts in 1970, and each step at 0 s")
         }
         try write(product, to: path, steps: timeline.steps, notes)
-    }
-
-    private static func read(_ path: String) throws -> JSON {
-        let bytes = try FileBytes.contents(of: path)
-        do throws(JSONError) { return try JSON(parsing: bytes) } catch {
-            throw ToolError(.usage, "--state \(path), byte \(error.byte): \(error.reason)")
-        }
     }
 }

@@ -5,7 +5,7 @@ internal import TimelineReplay
 extension DiffCommand {
     func compareRecordings() throws {
         var arguments = [journal, journal]
-        arguments[1].file = one
+        arguments[1].path = one
         if arguments.allSatisfy({ $0.file == "-" }) {
             throw ToolError(.usage, "standard input can be only one of the two timelines")
         }

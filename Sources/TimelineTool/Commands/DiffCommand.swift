@@ -44,14 +44,10 @@ struct DiffCommand: ParsableCommand {
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
-    private var isPosition: Bool {
-        if FileStatus.exists(one) { return false }
-        // `-5` was changed to `end-5`.
-        return one.hasPrefix("end-") || (try? Position(parsing: one)) != nil
-    }
-
     func validate() throws {
-        if other == nil, isPosition {
+        // `-5` was changed to `end-5`.
+        let isPosition = one.hasPrefix("end-") || (try? Position(parsing: one)) != nil
+        if other == nil, isPosition, !FileStatus.exists(one) {
             throw ValidationError("Name two positions, such as diff \(journal.file) \(one) end, or another timeline.")
         }
     }

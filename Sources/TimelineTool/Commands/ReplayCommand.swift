@@ -95,7 +95,13 @@ struct ReplayCommand: ParsableCommand {
                 "Step \(range.upperBound + 1) was not run: its reducer never returned in the recording.")
         }
         var summary = player.summary
-        if verify, !fresh.isOn { summary.fault = fault(program, journal, player.replayer, from: range.lowerBound) }
+        if verify, !fresh.isOn {
+            let agreement = ReplayAgreement { TrapReport.watched(Replayer(program, journal), isEdited: !edits.isEmpty) }
+            summary.fault =
+                if let found = player.replayer.divergence {
+                    try? agreement.codingLoss(in: found.agreedUpTo...found.seq, from: range.lowerBound)
+                } else { try? agreement.fault(shownBy: player.replayer)?.0 }
+        }
         let outcome = try edited.map { try $0.outcome(program, at: range.upperBound, self.program) }
         summary.recorded = outcome?.json
         StandardOutput.print(json.isOn ? summary.json.description : summary.text())
@@ -105,13 +111,5 @@ struct ReplayCommand: ParsableCommand {
         }
         if summary.fault != nil || outcome?.isKnown == false { throw ToolError(.cannotTell) }
         if verify, !fresh.isOn, summary.isUnconfirmed { throw ToolError(.cannotTell) }
-    }
-
-    private func fault<P: Program>(
-        _ program: P, _ journal: Journal, _ shown: Replayer<P>, from first: Int
-    ) -> Disagreement? {
-        let agreement = ReplayAgreement { TrapReport.watched(Replayer(program, journal), isEdited: !edits.isEmpty) }
-        guard let divergence = shown.divergence else { return try? agreement.fault(shownBy: shown)?.0 }
-        return try? agreement.codingLoss(in: divergence.agreedUpTo...divergence.seq, from: first)
     }
 }

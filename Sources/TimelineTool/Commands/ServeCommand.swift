@@ -74,7 +74,7 @@ struct ServeCommand: ParsableCommand {
     private func serveFile(with server: PageServer, _ forwarding: ForwardingPage) throws {
         let source = JournalArgument.newestRun(of: source)
         var argument = JournalArgument()
-        (argument.file, argument.recover) = (source, recover)
+        (argument.path, argument.recover) = (source, recover)
         let journal = try argument.open()
         let name = ProductFile.name(of: source)
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)

@@ -41,24 +41,17 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let watch = StepWatch(
-            condition: try `where`.map { try ExpressionArguments.condition($0) },
-            path: try path.map { try ExpressionArguments.path($0) }, isJSON: json.isOn, limit: steps ?? .max)
+        let condition = try `where`.map { try ExpressionArguments.condition($0) }
+        let path = try path.map { try ExpressionArguments.path($0) }
         StandardOutput.endWithReader()
-        try AppArgument.withClient(of: app.url) { try await watch.run(&$0) }
+        try AppArgument.withClient(of: app.url) { try await follow(&$0, condition, path) }
     }
-}
 
-private struct StepWatch: Sendable {
-    let condition: JSONCondition?
-    let path: StatePath?
-    let isJSON: Bool
-    let limit: Int
-
-    func run(_ client: inout RemoteClient) async throws {
+    private func follow(_ client: inout RemoteClient, _ condition: JSONCondition?, _ path: StatePath?) async throws {
         var follower = try await client.follow()
         var state: JSON = .null
         var printed = 0
+        let limit = steps ?? .max
         while printed < limit {
             guard let message = try await follower.next() else { return StandardError.write("the app has exited") }
             switch message {
@@ -67,13 +60,13 @@ private struct StepWatch: Sendable {
                 if printed == 0 { StandardError.write("following from step \(seq)") }
             case .missed(let range):
                 StandardError.write("missed \(Layout.steps(range)); fetching from the timeline")
-                printed += try await print(range, &client, atMost: limit - printed)
+                printed += try await print(range, &client, condition, atMost: limit - printed)
             case .step(let seq, let patch, let members):
                 let before = state
                 do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
                     throw RemoteError.foreign("\(client.address)", reason: "its patch does not apply: \(error)")
                 }
-                guard try matches(members) else { continue }
+                guard try Self.matches(members, condition) else { continue }
                 var value: String?
                 if let path {
                     let now = try path.values(in: state)
@@ -87,14 +80,14 @@ private struct StepWatch: Sendable {
         StandardOutput.flush()
     }
 
-    private func matches(_ members: JSONObject) throws(JSONPathError) -> Bool {
+    private static func matches(_ members: JSONObject, _ condition: JSONCondition?) throws(JSONPathError) -> Bool {
         guard let condition else { return true }
         guard let action = members["action"] else { return false }
         return try condition.holds(for: action)
     }
 
     private func print(_ line: JSON, _ seq: Int, _ members: JSONObject, _ value: String?) {
-        if isJSON {
+        if json.isOn {
             StandardOutput.print(line.description)
         } else {
             let number = Layout.right(String(seq), to: 7)
@@ -107,12 +100,14 @@ private struct StepWatch: Sendable {
     }
 
     /// Prints steps of the timeline. It does not hold what each changed, so `path` cannot filter them.
-    private func print(_ range: ClosedRange<Int>, _ client: inout RemoteClient, atMost limit: Int) async throws -> Int {
+    private func print(
+        _ range: ClosedRange<Int>, _ client: inout RemoteClient, _ condition: JSONCondition?, atMost limit: Int
+    ) async throws -> Int {
         let text = try await client.timeline(range)
         var printed = 0
         for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() where printed < limit {
             guard let json = try? JSON(parsing: line), let object = json.object, let seq = object["seq"]?.int,
-                try matches(object)
+                try Self.matches(object, condition)
             else { continue }
             print(json, seq, object, nil)
             printed += 1

@@ -37,8 +37,8 @@ struct ExploreInputs {
                 for part in run.parts {
                     text += part.text
                     runs.append(part)
+                    names.append(place.name)
                 }
-                while names.count < runs.count { names.append(place.name) }
                 used += 1
             } catch { problems.append(ToolError(error)) }
         }

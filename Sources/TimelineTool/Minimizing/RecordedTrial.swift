@@ -88,8 +88,6 @@ struct RecordedTrial {
         return completed
     }
 
-    private var tooLong: String { "a step took longer than \(Layout.count(options.seconds, "second")). See --seconds." }
-
     private var badAtFirst: ToolError {
         ToolError(
             .cannotTell,
@@ -115,7 +113,8 @@ struct RecordedTrial {
         switch outcome {
         case .crashed(_, let index, _):
             TrapReport.TrapError(step: steps[index].step.seq, isSurvived: index < run.steps.count - 1)
-        case .timedOut: cannotTell(tooLong)
+        case .timedOut:
+            cannotTell("a step took longer than \(Layout.count(options.seconds, "second")). See --seconds.")
         case .ended(let how): cannotTell("the process that reduced its steps \(how)")
         case .contradiction(let error): error
         case .failed(let reason): cannotTell(reason)

@@ -7,10 +7,7 @@ struct JournalArgument: ParsableArguments {
         help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
     var path: String
 
-    var file: String {
-        get { Self.newestRun(of: path) }
-        set { path = newValue }
-    }
+    var file: String { Self.newestRun(of: path) }
 
     private static let newestRuns = Locked<[String: String]>([:])
 

@@ -3,7 +3,7 @@ internal import TimelineRemote
 /// Serves a page at 127.0.0.1. `GET /` needs no token, as it returns the page without data; the first message on its WebSocket is the
 /// token. `Host` must be exactly the server's address, and an `Origin` its own.
 struct PageServer: Sendable {
-    let url: String
+    var url: String { listener.url }
     let token = RemoteToken()
     private let listener: ListeningSocket
     private let limits: HostLimits
@@ -16,7 +16,6 @@ struct PageServer: Sendable {
         do throws(HostError) { listener = try ListeningSocket(.loopback(port: port)) } catch {
             throw ToolError(.unavailable, "\(error). Pass another --port, or none for a free one.")
         }
-        url = listener.url
     }
 
     @discardableResult
