@@ -44,6 +44,9 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup var journal: JournalArgument
 
+    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
+    var expression: String?
+
     @OptionGroup var predicates: PredicateOptions
     @OptionGroup var judge: JudgeOption
 
@@ -77,6 +80,7 @@ struct BisectCommand: ParsableCommand {
 
     mutating func validate() throws {
         predicates.command = judge.command
+        try predicates.rule.take(expression)
         try predicates.validate()
         if let predicate = predicates.given.first, !shown.isEmpty {
             throw ValidationError("--show is for states that you judge: omit it with \(predicate).")

@@ -140,7 +140,6 @@ struct ExploreCommand: ParsableCommand {
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         if let failure { throw failure }
         if search.findings.contains(where: { $0.kind == .possible }) { throw ToolError(.negative) }
-        let isSure = search.findings.isEmpty && search.notes.isEmpty && !search.isInterrupted
-        if !isSure { throw ToolError(.cannotTell) }
+        if !search.findings.isEmpty || !search.notes.isEmpty || search.isInterrupted { throw ToolError(.cannotTell) }
     }
 }

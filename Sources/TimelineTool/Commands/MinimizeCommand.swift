@@ -41,6 +41,9 @@ struct MinimizeCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
+    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
+    var expression: String?
+
     @OptionGroup var options: MinimizeOptions
     @OptionGroup var judge: JudgeOption
     @OptionGroup var output: OutputOption
@@ -49,6 +52,7 @@ struct MinimizeCommand: ParsableCommand {
 
     mutating func validate() throws {
         options.predicates.command = judge.command
+        try options.predicates.rule.take(expression)
         try options.predicates.validate()
         try options.validate()
         if options.isEmpty { throw ValidationError("Pass one of --bad, --invariant, --run and --crash.") }

@@ -28,6 +28,9 @@ struct TestCommand: ParsableCommand {
             """)
 
     @OptionGroup var journal: JournalArgument
+    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
+    var expression: String?
+
     @OptionGroup var part: RangeOptions
     @OptionGroup var options: MinimizeOptions
     @OptionGroup var output: OutputOption
@@ -44,7 +47,8 @@ struct TestCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    func validate() throws {
+    mutating func validate() throws {
+        try options.predicates.rule.take(expression)
         if command != nil {
             throw ValidationError(
                 "--run: a test cannot call a command. Pass --bad, --bad-change, --invariant or --crash.")

@@ -68,10 +68,7 @@ struct ViewCommand: ParsableCommand {
         data.summary.editor = editor == "vscode" ? "vscode://file{path}:{line}" : editor
         data.summary.command = (self.program.tool, self.journal.recover.arguments + self.program.arguments)
         try output.write(PageTemplate.page(of: data).flatMap(\.self), to: path)
-        if path != "-" {
-            let steps = Layout.count(view.steps, "step")
-            StandardOutput.print("\(path): \(steps)")
-        }
+        if path != "-" { StandardOutput.print("\(path): \(Layout.count(view.steps, "step"))") }
         StandardOutput.flush()
         if let warning = program.warning { StandardError.write(warning) }
         if !data.summary.unseenPaths.isEmpty {

@@ -18,7 +18,9 @@ struct RecordedTrial {
     }
 
     /// What is bad, and the trials that tell whether parts of it are.
-    func bad() throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
+    typealias Bad = (steps: [TrialStep], rule: Rule?, trials: ProcessTrials)
+
+    func bad() throws -> Bad {
         if options.crash { return try crash() }
         if options.predicates.command != nil, let predicate = try options.predicates.predicate(on: JSONText.self) {
             if try predicate.verdict(on: run.first.state, after: run.first.seq) == .bad { throw badAtFirst }
@@ -33,9 +35,7 @@ struct RecordedTrial {
         }
     }
 
-    private func bad(
-        judgedBy predicate: any StatePredicate<JSONText>
-    ) throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
+    private func bad(judgedBy predicate: any StatePredicate<JSONText>) throws -> Bad {
         let outcome = try worker.outcome(.complete, run.steps, seconds: options.seconds)
         guard case .completed = outcome else { throw failure(outcome, run.steps) }
         let trials = ProcessTrials(nil, worker, last: predicate)
@@ -47,7 +47,7 @@ struct RecordedTrial {
         }
     }
 
-    private func crash() throws -> (steps: [TrialStep], rule: Rule?, trials: ProcessTrials) {
+    private func crash() throws -> Bad {
         switch try worker.outcome(.judge, run.steps, seconds: options.seconds) {
         case .crashed(let signal, let index, let place):
             try requireRecordedSignal(signal, index)

@@ -4,9 +4,6 @@ internal import TimelineKit
 internal import TimelineReplay
 
 struct PredicateOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("A condition that is true for bad states, as with --bad.", valueName: "expr"))
-    var expression: String?
-
     @OptionGroup var rule: RuleOptions
 
     @Option(
@@ -30,9 +27,7 @@ struct PredicateOptions: ParsableArguments {
 
     var given: [String] { rule.given.map(\.0) + (command == nil ? [] : ["--run"]) }
 
-    /// Called again by commands that have set `command`.
-    mutating func validate() throws {
-        try rule.take(expression.take())
+    func validate() throws {
         if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
         if count < 1 { throw ValidationError("--repeat \(count): give a number from 1.") }
         if let option = given.first, option.hasPrefix("--bad"), count > 1 {

@@ -8,7 +8,7 @@ enum LogText {
         case .step(let step):
             StepText.line(step, width: width, level: level, showsCause: showsCause)
                 + (sites?.text(step).map { "\n\(Layout.spaces(29 + 2 * level))at \($0)" } ?? "")
-                + (step.seq == unreturned ? "\n" + Self.unreturned : "")
+                + (step.seq == unreturned ? "\n\(Layout.spaces(29))\(Style.bad("its reducer never returned"))" : "")
         case .generated(let value): StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
         case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
         case .canceled(let canceled):
@@ -26,6 +26,4 @@ enum LogText {
         default: nil
         }
     }
-
-    private static let unreturned = Layout.spaces(29) + Style.bad("its reducer never returned")
 }

@@ -114,9 +114,9 @@ struct TimelineView {
         }
         try data.move(to: range.upperBound, nil)
         judge(&data.summary, rules, RecordedStates(journal))
-        let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
         data.summary.note = """
-            No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
+            No executable with the program “\(journal.header.program)” was found, so only the \
+            \(Layout.count(count, "state")) on file can be shown.
             """
         return data
     }
