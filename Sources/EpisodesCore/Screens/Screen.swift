@@ -6,7 +6,6 @@ public enum Screen: Codable, Equatable, Sendable {
     case episode(id: Episode.ID, details: EpisodeDetails?)
     /// The comments that contain a text; all if it is empty. The selection is the index of a comment among those shown.
     case comments(episode: Episode.ID, search: String, selection: Int?)
-    /// The sheet for a comment.
     case write(episode: Episode.ID, text: String)
     /// The sheet for the account, which has a stack of pages of its own.
     case settings(sheet: SettingsSheet)

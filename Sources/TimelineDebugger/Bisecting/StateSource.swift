@@ -49,7 +49,6 @@ package struct BisectDivergence: Error, Equatable, Sendable {
     /// The last position where both agreed, or where replay began.
     package let agreedUpTo: Int
     package let recorded, replayed: JSON
-    /// Where the states differ.
     package let paths: [String]
     /// Their values change when the replayed state is encoded and decoded, which may be the whole difference.
     package let unstablePaths: [String]

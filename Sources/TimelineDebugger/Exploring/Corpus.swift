@@ -93,7 +93,6 @@ package struct Corpus<P: Program>: Sendable {
 
     package var count: Int { recordings.count }
 
-    /// The steps of a recording from one on.
     func recorded(from step: Int) -> Range<Int> { step..<recordings[steps[step].recording].steps.upperBound }
 
     func recordedStep(_ index: Int) -> TrialStep {

@@ -10,7 +10,6 @@ package struct CurrentRun {
     private enum Word { static let number = 0, steps = 1, recording = 2, count = 3, end = 4, first = 5 }
     private var words: UnsafeMutableBufferPointer<Int64> { progress.others }
 
-    /// Of the run.
     var number: Int { Int(words[Word.number]) }
     /// That the search reduced before the last one.
     var steps: Int { Int(words[Word.steps]) }

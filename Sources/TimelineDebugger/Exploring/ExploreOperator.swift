@@ -1,6 +1,5 @@
 internal import TimelineKit
 
-/// How a search changes a recorded run.
 package enum ExploreOperator: String, CaseIterable, Codable, Sendable {
     // User actions.
     case drop

@@ -15,7 +15,6 @@ package struct ExploredRun: Codable, Sendable {
 
     init(recording: Int, _ items: [Item]) { (self.recording, self.items) = (recording, items) }
 
-    /// A whole recording.
     package init<P: Program>(_ recording: Int, of corpus: Corpus<P>) {
         let steps = corpus.recordings[recording].steps
         self.init(

@@ -1,6 +1,5 @@
 internal import TimelineKit
 
-/// A result that may come next.
 struct PendingResult: Sendable {
     let step: Int
     /// The number of the step of this run that caused it.

@@ -85,10 +85,8 @@ struct ConditionLearner {
         let step: Int
         let type: Int
         let action, before, after: ValueFacts
-        /// The results that have not come yet.
         var awaited: Int
         var hasResult = false
-        /// The types of results that came.
         var came: Set<Int> = []
         var following: Set<Int> = []
         var passed: Set<Int> = []
@@ -125,7 +123,6 @@ struct ConditionLearner {
     /// The types of steps after which the work of a type was canceled.
     private var canceled: [Int: Set<Int>] = [:]
     private var work: [Work] = []
-    /// In this recording.
     private var said = SaidTexts()
     private var hasOrigins = false
 

@@ -13,7 +13,6 @@ package enum Rule: Codable, Hashable, Sendable {
     /// The state differs after it was encoded and decoded, or it cannot be.
     case coding
 
-    /// Of a crash.
     package var signal: String? { if case .crash(let signal) = self { signal } else { nil } }
 
     /// nil where no state tells, or the program lacks the invariant.

@@ -1,6 +1,5 @@
 package import TimelineKit
 
-/// Tries runs for one rule.
 package protocol RuleTrials {
     /// For labels and limits.
     var learned: LearnedConditions? { get }
@@ -19,15 +18,12 @@ package protocol RuleTrials {
     ) throws -> TrialOutcome
 }
 
-/// What is asked about a run.
 package enum TrialTask: String, Codable, Sendable {
-    /// Whether it is bad.
     case judge
     /// Whether the app may be able to do it.
     case label
     /// What it shows of when its actions come, which limits the runs that are judged later.
     case learn
-    /// A hash of each state.
     case hash
     /// The values that reducers generated, and the last state.
     case complete

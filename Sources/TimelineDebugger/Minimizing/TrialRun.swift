@@ -26,7 +26,6 @@ package struct TrialRun: Sendable {
         version = reader.migrations?.version ?? version
     }
 
-    /// A whole timeline.
     package init(_ program: some Program, bytes: [UInt8]) throws {
         let journal = try Journal(bytes: bytes)
         try journal.requireSound()

@@ -1,7 +1,6 @@
 internal import TimelineKit
 internal import TimelineReplay
 
-/// Redacts the lines of one file in order.
 struct LineRedactor {
     private let redactor: JournalRedactor
     var summary: JournalRedactor.Summary

@@ -5,7 +5,6 @@ package import TimelineReplay
 package struct StopSearch<State: Encodable> {
     package enum Kind: Sendable {
         case condition(String)
-        /// On a change.
         case change(String)
         case path(StatePath)
     }

@@ -14,7 +14,6 @@ package final class ProgramProcess {
         package static let all = [lifeline, printed, progress]
     }
 
-    /// Of an executable that holds the program.
     package static let command = "worker"
     /// The ID of the process that watches the child; 0 where a script may stand between the two, and -1 where the child only ends with it.
     package static let variable = "TIMELINE_SUPERVISED"

@@ -9,7 +9,6 @@ package final class ReplayProgress: @unchecked Sendable {
     private let mapping: FileDescriptor.Mapping
     private let size: Int
     private var words: UnsafeMutablePointer<Int64> { mapping.memory.assumingMemoryBound(to: Int64.self) }
-    /// For what else is noted.
     package var others: UnsafeMutableBufferPointer<Int64> {
         UnsafeMutableBufferPointer(start: words + Self.count, count: size / 8 - Self.count)
     }

@@ -193,7 +193,6 @@ extension TimelineTriage.Finding {
     }
 }
 
-/// Bad where one of them is.
 private struct AnyRule<State>: StatePredicate {
     let rules: [any StatePredicate<State>]
 

@@ -69,7 +69,6 @@ package struct TriageGroup: Equatable, Sendable {
         (self.file, self.reason, self.shortest) = (file, reason, shortest)
     }
 
-    /// The rules that its failing states break.
     package var rules: [Rule] { [id.rule].compactMap { $0 } + alsoBroken.map { .invariant($0) } }
 
     package mutating func merge(_ other: TriageGroup) {

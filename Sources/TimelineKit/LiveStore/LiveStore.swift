@@ -120,7 +120,6 @@ package protocol StoreRecording: Sendable {
     /// The segments; empty if nothing is recorded.
     var files: [String] { get }
 
-    /// Why nothing is recorded.
     var problem: RecordingProblem? { get }
     var seq: Int { get }
 

@@ -64,7 +64,6 @@ package struct RemoteClient: Sendable {
         try await send("GET", Endpoint.timeline.target(lines > 0 ? ["known": "\(lines)"] : [:]), nil, onPiece)
     }
 
-    /// The lines of some steps.
     package mutating func timeline(_ steps: ClosedRange<Int>) async throws(RemoteError) -> [UInt8] {
         let target = Endpoint.timeline.target(["from": "\(steps.lowerBound)", "through": "\(steps.upperBound)"])
         return try await collect("GET", target, limit: Self.maxBytes)
@@ -115,7 +114,6 @@ package struct RemoteClient: Sendable {
         return answer.files
     }
 
-    /// The log from a byte on.
     mutating func replicaLog(_ name: String, from: Int) async throws(RemoteError) -> [UInt8] {
         let target = Endpoint.replicas.target(["name": name, "from": "\(from)"])
         return try await collect("GET", target, limit: Self.maxBytes)

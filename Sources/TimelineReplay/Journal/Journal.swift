@@ -130,7 +130,6 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Whether the index is known.
     var isRead: Bool { found.withLock { $0.index != nil } }
 
     /// Refuses damage; if it must be `strict`, a torn line and a missing start, too.

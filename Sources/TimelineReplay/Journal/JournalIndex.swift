@@ -98,7 +98,6 @@ package struct JournalIndex: Sendable {
     }
 }
 
-/// What is known of the times of reducers.
 package struct SlowSteps: Sendable {
     /// At most three, the slowest first.
     package private(set) var slowest: [ReducerTime] = []

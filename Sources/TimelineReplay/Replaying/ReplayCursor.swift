@@ -42,7 +42,6 @@ final class ReplayCursor<P: Program> {
         return mismatch
     }
 
-    /// The step that was taken last.
     var step: ReplayedStep<P> {
         if let jump, hasJumped {
             let kind = ReplayedStep<P>.Kind.skipped(jump.steps, reason: jump.why)

@@ -195,7 +195,6 @@ public struct Replayer<P: Program> {
         try advance(upTo: (position ?? first) + 1) == nil ? nil : lastStep
     }
 
-    /// The step that `advance` took last.
     package var lastStep: ReplayedStep<P>? { cursor?.step }
 
     /// Takes at least one step. May stop before `target`, for example at a snapshot. Returns the new position; nil at the end.

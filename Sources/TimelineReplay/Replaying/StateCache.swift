@@ -17,7 +17,6 @@ struct StateCache<State> {
     private var requested: [Entry] = []
     private var requestedBytes = 0
 
-    /// By their step.
     private var checkpoints: [Entry] = []
     private var checkpointBytes = 0
     private let first: Int

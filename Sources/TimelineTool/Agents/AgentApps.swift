@@ -8,7 +8,6 @@ final class AgentApps: Sendable {
     private struct Copy: Sendable {
         let path: String
         var header: [UInt8] = []
-        /// Without the header.
         var lines = 0
         var bytes = 0
     }
@@ -53,16 +52,11 @@ final class AgentApps: Sendable {
             try OutputFile.write([], to: new.path, replacing: false)
             return new
         }
-        do {
-            return try AppArgument.withClient(of: url) { client in
-                guard let copy = try await Self.fetch(new, &client) else {
-                    throw RemoteError.foreign("\(client.address)", reason: "its timeline has no header")
-                }
-                return copy
+        return try AppArgument.withClient(of: url) { client in
+            guard let copy = try await Self.fetch(new, &client) else {
+                throw RemoteError.foreign("\(client.address)", reason: "its timeline has no header")
             }
-        } catch {
-            FileSystem.remove(new.path)
-            throw error
+            return copy
         }
     }
 

@@ -42,13 +42,6 @@ struct AgentServer: Sendable {
         }
     }
 
-    static func progress(of token: JSON, seconds: Int) -> JSON {
-        [
-            "jsonrpc": "2.0", "method": "notifications/progress",
-            "params": ["progressToken": token, "progress": .int(seconds)],
-        ]
-    }
-
     private static func objects(in message: JSON) -> [JSONObject] { (message.array ?? [message]).compactMap(\.object) }
 
     static func response(to error: JSONError) -> JSON {

@@ -51,7 +51,8 @@ final class AgentSession: Sendable {
         timer.setEventHandler { [self] in
             seconds += 1
             for token in AgentServer.progressTokens(in: message) {
-                write(AgentServer.progress(of: token, seconds: seconds)) { !timer.isCancelled }
+                let progress: JSON = ["progressToken": token, "progress": .int(seconds)]
+                write(["jsonrpc": "2.0", "method": "notifications/progress", "params": progress]) { !timer.isCancelled }
             }
         }
         timer.schedule(deadline: .now() + 1, repeating: 1)

@@ -16,7 +16,6 @@ extension AgentTool {
     private static let invariant = Parameter(
         name: "invariant", help: "The name of an invariant of the program, in place of bad.", option: "--invariant")
 
-    /// Those that read timelines.
     static let reading = [
         AgentTool(
             name: "info", title: "What a timeline holds",

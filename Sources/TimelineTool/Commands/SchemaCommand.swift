@@ -64,10 +64,7 @@ struct SchemaCommand: ParsableCommand {
             throw ToolError(
                 .usage, "\(other.name) was recorded by the program \"\(other.header.program)\": expected \"\(name)\"")
         }
-        try print(journals, try program.program(name, for: journals[0].name))
-    }
-
-    private func print(_ journals: [Journal], _ program: some Program) throws {
+        let program = try program.program(name, for: journals[0].name)
         var schema = ActionSchema(program)
         for journal in journals { try schema.add(journal, program, types: type) }
         StandardOutput.print(schema.text)

@@ -7,7 +7,6 @@ struct StepSelection: Sendable {
     var origin: String?
     var states: RangeSet<Int>?
     var changes: PathSteps?
-    /// Those whose reducers took long.
     var slow: RangeSet<Int>?
 
     struct PathSteps: Sendable {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// A format of another tool.
 enum ConversionFormat: String, CaseIterable {
     case reduxDevTools = "redux-devtools"
     case actions

@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-/// Writes a timeline in another format.
 protocol TimelineExporter: AnyObject {
     var losses: ConversionLosses { get }
     var steps: Int { get }
@@ -15,7 +14,6 @@ protocol TimelineExporter: AnyObject {
 }
 
 enum TimelineExport {
-    /// The name of the product in errors.
     static let product = "the converted file"
 
     /// - Parameter make: Called again where recorded states turn out not to be enough.

@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-/// The recordings that a search starts from.
 struct ExploreInputs {
     /// More timelines than these are too many to reduce again before a search of a minute begins.
     private static let limit = 2_000
@@ -16,7 +15,6 @@ struct ExploreInputs {
     private(set) var names: [String] = []
     private(set) var used = 0
     let total: Int
-    /// Those that cannot be used.
     private var problems: [ToolError] = []
 
     init(_ program: some Program, _ found: [FoundTimeline], seed: UInt64) throws {

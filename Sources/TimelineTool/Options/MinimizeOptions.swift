@@ -32,7 +32,6 @@ struct MinimizeOptions: ParsableArguments {
         if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
     }
 
-    /// The option on payloads, if there is one.
     var payloads: String? { keepsPayloads ? "--no-payloads" : changesEffects ? "--effect-payloads" : nil }
     var isEmpty: Bool { predicates.given.isEmpty && !crash }
 }

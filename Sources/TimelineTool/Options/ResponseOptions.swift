@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
 
-/// What must follow what.
 struct ResponseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A condition on $.before, $.action and $.after of the steps that ask.", valueName: "expr"))

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
 
-/// What makes a state bad.
 struct RuleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
     var bad: String?

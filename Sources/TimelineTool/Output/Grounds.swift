@@ -6,7 +6,6 @@ struct Grounds {
     let evidence: BisectAnswer.Evidence?
     var unknown = RangeSet<Int>()
     let skipped: RangeSet<Int>?
-    /// The first position of the timeline.
     let first: Int
     let unseenPaths: [String]
 

@@ -16,7 +16,6 @@ struct PageSummary {
     var divergence: (step: Int, text: String, patch: String)?
     /// The last step, if its reducer never returned.
     var unreturned: Int?
-    /// What was left out of a damaged file.
     var damage: [String] = []
     /// The words of a command before the name of the file: the tool and the options with which it read the file.
     var command = (tool: "timeline", options: [String]())
@@ -51,7 +50,6 @@ enum PageVerdict {
 
     private static let frameLimit = 32
 
-    /// The step that turned the state bad.
     var culprit: (step: Int, rule: Rule)? {
         switch self {
         case .culprit(let step, let rule): (step, rule)

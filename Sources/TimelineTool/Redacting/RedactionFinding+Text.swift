@@ -2,7 +2,6 @@ internal import TimelineDebugger
 internal import TimelineKit
 
 extension RedactionFinding {
-    /// How many are printed.
     static let shown = 20
 
     static let fields: Fields<Self> =

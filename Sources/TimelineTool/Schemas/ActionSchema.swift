@@ -7,14 +7,13 @@ struct ActionSchema {
     private struct ActionType {
         var shape = Shape()
         var examples: [JSON] = []
-        var tries = 0
     }
 
     private var types: [String: ActionType] = [:]
     private let name: String
     private let decodes: (JSON) -> Bool
 
-    private static let (exampleCount, exampleBytes, tryLimit) = (3, 500, 100)
+    private static let (exampleCount, exampleBytes) = (3, 500)
 
     init<P: Program>(_ program: P) {
         name = program.name
@@ -36,14 +35,11 @@ struct ActionSchema {
     private mutating func add(_ action: JSON, of name: String) {
         var type = types[name] ?? ActionType()
         type.shape.add(action)
-        if type.examples.count < Self.exampleCount, type.tries < Self.tryLimit, !type.examples.contains(action),
-            type.examples.isEmpty || action.text.count <= Self.exampleBytes
+        if type.examples.count < Self.exampleCount, !type.examples.contains(action),
+            type.examples.isEmpty || action.text.count <= Self.exampleBytes, decodes(action)
         {
-            type.tries += 1
-            if decodes(action) {
-                type.examples.append(action)
-                type.shape.findOptional(in: action, decodes)
-            }
+            type.examples.append(action)
+            type.shape.findOptional(in: action, decodes)
         }
         types[name] = type
     }

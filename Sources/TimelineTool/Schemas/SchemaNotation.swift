@@ -16,7 +16,6 @@ internal import TimelineKit
 /// its line begins or ends with.
 struct SchemaNotation {
     private var rest: Substring
-    /// The comment that was read last.
     private var comment: Substring?
 
     init(_ text: Substring) { rest = text }

@@ -70,7 +70,6 @@ enum TriageText {
     }
 }
 
-/// Writes a Swift test of each group.
 struct TriageTests {
     /// nil where no group has a shortest run.
     let program: (any Program)?

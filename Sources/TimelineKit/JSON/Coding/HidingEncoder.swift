@@ -1,4 +1,3 @@
-/// An encoder that can hide values.
 package protocol HidingEncoder: Encoder {
     /// Hides what `encode` writes to this encoder.
     func hiding(_ encode: () throws -> Void) throws
