@@ -97,7 +97,7 @@ static const char style[] = {
 
 // For agents: `timeline mcp --skill`.
 static const char skill[] = {
-#embed "Page/SKILL.md" suffix(,)
+#embed "Page/skill.txt" suffix(,)
 0};
 
 const char *timeline_page_script(void) { return script; }
