@@ -8,8 +8,7 @@ import TimelineKit
 struct BisectEvidenceTests {
     /// The snapshot differs from what the reducer makes, as after a fix; the step before it is not the cause.
     @Test func noStepIsBlamedForASnapshotThatReplayDoesNotConfirm() throws {
-        var timeline = WrittenTimeline()
-        for _ in 1...3 { timeline.add(1) }
+        var timeline = WrittenTimeline(adding: [1, 1, 1])
         timeline.snapshot(of: -7)
         timeline.add(1)
         let divergence = diverged(3, agreedUpTo: 0, -7, 3)
@@ -18,8 +17,7 @@ struct BisectEvidenceTests {
     }
 
     @Test func noStepIsBlamedForASnapshotInALongRange() throws {
-        var timeline = WrittenTimeline()
-        for _ in 1...5000 { timeline.add(1) }
+        var timeline = WrittenTimeline(adding: Array(repeating: 1, count: 5000))
         timeline.snapshot(of: -7)
         for _ in 1...5000 { timeline.add(-1) }
         let answer = try search(timeline)
@@ -28,8 +26,7 @@ struct BisectEvidenceTests {
 
     /// Both states are on file, and the step does not lead from one to the other.
     @Test func aStepBetweenTwoSnapshotsIsReducedAgain() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
+        var timeline = WrittenTimeline(adding: [1])
         timeline.snapshot()
         timeline.add(1)
         timeline.snapshot(of: -7)
@@ -40,8 +37,7 @@ struct BisectEvidenceTests {
 
     /// Replay alone made the state that turned bad, and the next snapshot does not confirm it.
     @Test func aStepIsNotBlamedWhereTheNextSnapshotDisagrees() throws {
-        var timeline = WrittenTimeline()
-        for amount in [1, -5, 1] { timeline.add(amount) }
+        var timeline = WrittenTimeline(adding: [1, -5, 1])
         timeline.snapshot(of: 9)
         timeline.add(-50)
         let divergence = diverged(3, agreedUpTo: 0, 9, -3)
@@ -51,8 +47,7 @@ struct BisectEvidenceTests {
     }
 
     @Test func anEndThatReplayMadeIsComparedWithTheNextSnapshot() throws {
-        var timeline = WrittenTimeline()
-        for _ in 1...3 { timeline.add(1) }
+        var timeline = WrittenTimeline(adding: [1, 1, 1])
         timeline.snapshot(of: -7)
         let divergence = diverged(3, agreedUpTo: 0, -7, 3)
         #expect(try search(timeline, bad: 2) == .diverged(divergence, probes: 3))
@@ -64,13 +59,13 @@ struct BisectEvidenceTests {
     }
 
     @Test func theAnswerNamesTheSnapshotThatAgrees() throws {
-        var timeline = WrittenTimeline()
-        for amount in [1, -5, 1] { timeline.add(amount) }
+        var timeline = WrittenTimeline(adding: [1, -5, 1])
         timeline.snapshot()
         timeline.add(1)
         timeline.snapshot(of: 77)
-        let step = WrittenTimeline.adding(-5, seq: 2)
-        #expect(try search(timeline, bad: 3) == found(step, 1, -4, confirmedBy: 3, probes: 4, spans: [2...3], 0...3))
-        #expect(try scan(timeline) == found(step, 1, -4, confirmedBy: 3, probes: 3, spans: nil, 0...4))
+        #expect(
+            try search(timeline, bad: 3)
+                == found(-5, at: 2, from: 1, confirmedBy: 3, probes: 4, spans: [2...3], 0...3))
+        #expect(try scan(timeline) == found(-5, at: 2, from: 1, confirmedBy: 3, probes: 3, spans: nil, 0...4))
     }
 }

@@ -57,8 +57,7 @@ struct BisectFreshTests {
     }
 
     @Test func setStatesAreJudged() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
+        var timeline = WrittenTimeline(adding: [1])
         timeline.set(-5)
         timeline.add(1)
         timeline.snapshot(of: 99)
@@ -71,8 +70,7 @@ struct BisectFreshTests {
 
     /// The snapshot after an opaque action may hold a state of the reducer before the fix.
     @Test func aStepThatCannotBeReducedIsNotBlamedForTheRecordedState() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(-5)
+        var timeline = WrittenTimeline(adding: [-5])
         timeline.opaque(0)
         timeline.snapshot()
         timeline.add(0)

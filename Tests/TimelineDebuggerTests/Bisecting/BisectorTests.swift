@@ -10,8 +10,7 @@ import TimelineTestSupport
 struct BisectorTests {
     /// Twenty steps; the thirteenth takes the count from 12 to -88, and it stays below zero.
     private static let fallen: WrittenTimeline = {
-        var timeline = WrittenTimeline()
-        for _ in 1...12 { timeline.add(1) }
+        var timeline = WrittenTimeline(adding: Array(repeating: 1, count: 12))
         timeline.add(-100, from: "effect", cause: 12)
         for _ in 14...20 { timeline.add(1) }
         return timeline
@@ -53,36 +52,27 @@ struct BisectorTests {
     // MARK: - Verdicts on all states
 
     @Test func aStateThatRecoversIsNotMonotone() throws {
-        var timeline = WrittenTimeline()
-        for amount in [1, -5, 9, 1, -20, 1] { timeline.add(amount) }
-        let answer = try search(timeline)
+        let answer = try search(WrittenTimeline(adding: [1, -5, 9, 1, -20, 1]))
         // One of the two is found; which one depends on the order of the probes.
-        #expect(answer == found(WrittenTimeline.adding(-20, seq: 5), 6, -14, probes: 5, spans: [2...2, 5...6], 0...6))
+        #expect(answer == found(-20, at: 5, from: 6, probes: 5, spans: [2...2, 5...6], 0...6))
         #expect(answer.isMonotone == false)
     }
 
     @Test func whereAStateCannotBeJudgedMonotonicityIsUnknown() throws {
-        var timeline = WrittenTimeline()
-        for _ in 1...8 { timeline.add(1) }
-        timeline.add(-100)
+        var timeline = WrittenTimeline(adding: Array(repeating: 1, count: 8) + [-100])
         timeline.gap(of: 3)
-        timeline.snapshot()
         timeline.add(1)
-        #expect(
-            try search(timeline)
-                == found(WrittenTimeline.adding(-100, seq: 9), 8, -92, probes: 6, spans: nil, 0...13))
+        #expect(try search(timeline) == found(-100, at: 9, from: 8, probes: 6, spans: nil, 0...13))
     }
 
     @Test(arguments: [2000, 2001]) func theStatesOfALongRangeAreNotAllJudged(steps: Int) throws {
-        var timeline = WrittenTimeline()
-        for seq in 1...steps { timeline.add(seq == 9 ? -10_000 : 1) }
+        let timeline = WrittenTimeline(adding: (1...steps).map { $0 == 9 ? -10_000 : 1 })
         #expect(try search(timeline).isMonotone == (steps == 2000 ? true : nil))
     }
 
     /// An error elsewhere in the file does not change the answer of a finished search.
     @Test func anActionElsewhereThatCannotBeDecodedDoesNotInvalidateTheAnswer() throws {
-        var timeline = WrittenTimeline()
-        for _ in 1...4 { timeline.add(1) }
+        var timeline = WrittenTimeline(adding: [1, 1, 1, 1])
         timeline.crash()
         timeline.add(1)
         timeline.snapshot()
@@ -90,9 +80,7 @@ struct BisectorTests {
         for _ in 8...13 { timeline.add(1) }
         let text = String(decoding: timeline.bytes, as: UTF8.self)
         let journal = try Journal(bytes: withoutChecksums(text.replacing(#"{"crash":{}}"#, with: #"{"jump":{}}"#)))
-        #expect(
-            try search(journal)
-                == found(WrittenTimeline.adding(-100, seq: 7), 5, -95, probes: 5, spans: nil, 0...13))
+        #expect(try search(journal) == found(-100, at: 7, from: 5, probes: 5, spans: nil, 0...13))
     }
 
     // MARK: - Ends
@@ -108,11 +96,9 @@ struct BisectorTests {
 
     /// However many states there are.
     @Test(arguments: [10, 3000]) func whereTheStateAtTheBadEndIsGoodABadOneBeforeItIsFound(steps: Int) throws {
-        var timeline = WrittenTimeline()
-        for seq in 1...steps { timeline.add(seq == 4 ? -100 : seq == 7 ? 100 : 1) }
+        let timeline = WrittenTimeline(adding: (1...steps).map { $0 == 4 ? -100 : $0 == 7 ? 100 : 1 })
         #expect(
-            try search(timeline)
-                == found(WrittenTimeline.adding(-100, seq: 4), 3, -97, probes: steps + 1, spans: [4...6], 0...steps))
+            try search(timeline) == found(-100, at: 4, from: 3, probes: steps + 1, spans: [4...6], 0...steps))
     }
 
     @Test func aBadStateAtTheGoodEndIsReported() throws {
@@ -121,129 +107,96 @@ struct BisectorTests {
     }
 
     @Test func anEndThatIsNotOnFileCannotBeJudged() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
+        var timeline = WrittenTimeline(adding: [1])
         timeline.gap(of: 5)
-        timeline.snapshot()
         timeline.add(-10)
-        timeline.gap(of: 3)
+        timeline.gap(of: 3, hasState: false)
         #expect(try search(timeline) == .cannotJudge(10, probes: 1))
         #expect(try search(timeline, good: 4, bad: 7) == .cannotJudge(4, probes: 2))
         #expect(try scan(timeline, good: 4, bad: 7) == .cannotJudge(4, probes: 1))
     }
 
     @Test func aStepWhoseReducerNeverReturnedIsNotReducedAgain() throws {
-        var timeline = WrittenTimeline(bundle: BundleNote(states: 4, lastSeq: 4, lastReduced: false))
-        timeline.add(1)
-        timeline.add(-10)
-        timeline.add(1)
+        var timeline = WrittenTimeline(
+            bundle: BundleNote(states: 4, lastSeq: 4, lastReduced: false), adding: [1, -10, 1])
         timeline.crash()
         let journal = try timeline.journal
         #expect(journal.end == 3)
-        #expect(
-            try search(journal) == found(WrittenTimeline.adding(-10, seq: 2), 1, -9, probes: 4, spans: [2...3], 0...3))
+        #expect(try search(journal) == found(-10, at: 2, from: 1, probes: 4, spans: [2...3], 0...3))
         #expect(try scan(journal, bad: 1) == .noneBad(1, probes: 2))
     }
 
     // MARK: - The first
 
     @Test func aScanFindsTheFirstBadStateAndJudgesNoneAfterIt() throws {
-        var timeline = WrittenTimeline()
-        for amount in [1, -5, 9, 1, -20, 1, 50] { timeline.add(amount) }
+        let timeline = WrittenTimeline(adding: [1, -5, 9, 1, -20, 1, 50])
         let judged = JudgedCounts()
-        var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), try timeline.journal)))
-        let answer = try bisector.scan(good: 0, bad: 7, judged)
-        #expect(answer == found(WrittenTimeline.adding(-5, seq: 2), 1, -4, probes: 3, spans: nil, 0...7))
+        #expect(try scan(timeline, judged) == found(-5, at: 2, from: 1, probes: 3, spans: nil, 0...7))
         #expect(judged.counts == [0, 1, -4])
     }
 
     /// Where steps are decoded ahead, and many are taken at once.
     @Test func aLongScanEndsAtTheFirstBadState() throws {
-        var timeline = WrittenTimeline()
-        for seq in 1...3000 { timeline.add(seq == 2001 ? -100_000 : 1) }
+        let timeline = WrittenTimeline(adding: (1...3000).map { $0 == 2001 ? -100_000 : 1 })
         let judged = JudgedCounts()
-        var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), try timeline.journal)))
-        #expect(try bisector.scan(good: 0, bad: 3000, judged).culprit?.step.seq == 2001)
+        #expect(try scan(timeline, judged).culprit?.step.seq == 2001)
         #expect(judged.counts == Array(0...2000) + [-98_000])
     }
 
     @Test func aFullScanListsAllBadSpans() throws {
-        var timeline = WrittenTimeline()
-        for amount in [1, -5, 9, 1, -20, 1, 50] { timeline.add(amount) }
+        let timeline = WrittenTimeline(adding: [1, -5, 9, 1, -20, 1, 50])
         #expect(
-            try scan(timeline, all: true)
-                == found(WrittenTimeline.adding(-5, seq: 2), 1, -4, probes: 8, spans: [2...2, 5...6], 0...7))
+            try scan(timeline, all: true) == found(-5, at: 2, from: 1, probes: 8, spans: [2...2, 5...6], 0...7))
     }
 
     /// A search for each state from its nearest snapshot would reduce each of these steps thousands of times.
     @Test func aScanReducesEachStepOnce() throws {
-        var timeline = WrittenTimeline()
-        for seq in 1...10_000 { timeline.add(seq == 9_999 ? -100_000 : 1) }
+        let timeline = WrittenTimeline(adding: (1...10_000).map { $0 == 9_999 ? -100_000 : 1 })
         var replayer = Replayer(CounterProgram(), try timeline.journal)
         let reduced = Cell(0)
         replayer.onReducing = { if $0 != nil { reduced.value += 1 } }
         var bisector = Bisector(ReplayedStates(replayer))
         let answer = try bisector.scan(good: 0, bad: 10_000, belowZero)
-        #expect(
-            answer
-                == found(
-                    WrittenTimeline.adding(-100_000, seq: 9_999), 9_998, -90_002, probes: 10_000, spans: nil, 0...10_000
-                ))
+        #expect(answer == found(-100_000, at: 9_999, from: 9_998, probes: 10_000, spans: nil, 0...10_000))
         // The state before the step is made again from one that was kept.
         #expect(reduced.value < 15_000)
     }
 
     @Test func aStateThatCannotBeJudgedBeforeTheFirstBadOneMayBeTheFirst() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
+        var timeline = WrittenTimeline(adding: [1])
         timeline.gap(of: 2)
-        timeline.snapshot()
         timeline.add(1)
         timeline.add(-20)
         // The state may have been bad in the gap, and good again after it.
         #expect(try scan(timeline) == .cannotTell(2...5, probes: 6))
-        #expect(
-            try search(timeline)
-                == found(WrittenTimeline.adding(-20, seq: 5), 2, -18, probes: 6, spans: nil, 0...5))
+        #expect(try search(timeline) == found(-20, at: 5, from: 2, probes: 6, spans: nil, 0...5))
     }
 
     @Test func aStateThatCannotBeJudgedAfterTheFirstBadOneDoesNotMatter() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(-20)
+        var timeline = WrittenTimeline(adding: [-20])
         timeline.gap(of: 2)
-        timeline.snapshot()
         timeline.add(100)
         #expect(
             try scan(timeline, all: true)
-                == found(
-                    WrittenTimeline.adding(-20, seq: 1), 0, -20, probes: 5, spans: [1...1, 3...3], unknown: [2...2],
-                    0...4))
+                == found(-20, at: 1, from: 0, probes: 5, spans: [1...1, 3...3], unknown: [2...2], 0...4))
     }
 
     @Test func whereNoStateIsBadOneThatCannotBeJudgedMayBe() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
+        var timeline = WrittenTimeline(adding: [1])
         timeline.gap(of: 2)
-        timeline.snapshot()
         #expect(try scan(timeline) == .cannotJudge(2, probes: 4))
     }
 
     // MARK: - Proof
 
     @Test func aGapNextToTheCulpritTakesOneProbe() throws {
-        var timeline = WrittenTimeline()
-        for _ in 1...10 { timeline.add(1) }
+        var timeline = WrittenTimeline(adding: Array(repeating: 1, count: 10))
         timeline.gap(of: 100_000)
-        timeline.snapshot()
         for _ in 1...10 { timeline.add(1) }
         timeline.add(-1000)
         timeline.add(1)
         let answer = try search(timeline)
-        #expect(
-            answer
-                == found(
-                    WrittenTimeline.adding(-1000, seq: 100_021), 20, -980, probes: answer.probes, spans: nil,
-                    0...100_022))
+        #expect(answer == found(-1000, at: 100_021, from: 20, probes: answer.probes, spans: nil, 0...100_022))
         #expect(answer.probes <= 9)
     }
 
@@ -271,12 +224,11 @@ struct BisectorTests {
                 switch Int.random(in: 0..<10, using: &seed) {
                 case 0:
                     let steps = min(Int.random(in: 1...8, using: &seed), 61 - seq)
-                    timeline.gap(of: steps, adding: (seq..<seq + steps).contains(culprit) ? -1000 : 1)
-                    isKnown = false
-                    // The format requires a state before the next action.
-                    if Bool.random(using: &seed) || timeline.seq == 60 {
-                        timeline.snapshot()
-                    } else {
+                    let hasState = Bool.random(using: &seed) || seq + steps == 61
+                    let amount = (seq..<seq + steps).contains(culprit) ? -1000 : 1
+                    timeline.gap(of: steps, adding: amount, hasState: hasState)
+                    // A state that is set is one that the format requires, too.
+                    if !hasState {
                         timeline.set(timeline.seq + 1 == culprit ? timeline.count - 1000 : timeline.count + 1)
                         filed.insert(timeline.seq)
                     }

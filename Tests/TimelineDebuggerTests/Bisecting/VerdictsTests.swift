@@ -8,9 +8,8 @@ import TimelineTestSupport
 
 struct VerdictsTests {
     @Test func everyStateIsJudgedAsItsCountIs() throws {
-        for seed in Seed.several(Harness.count(small: 100, full: 3000)) {
-            var random = seed
-            let (timeline, counts) = WrittenTimeline.random(using: &random)
+        for var seed in Seed.several(Harness.count(small: 100, full: 3000)) {
+            let (timeline, counts) = WrittenTimeline.random(using: &seed)
             // The first state of a range is known.
             let first = try #require(counts.indices.filter { counts[$0] != nil }.randomElement())
             let range = first...(counts.count - 1)

@@ -48,9 +48,8 @@ struct AlignmentTests {
     }
 
     @Test func theCommonSubsequenceIsTheLongestForGeneratedSequences() {
-        for seed in Seed.several(Harness.count(small: 2_000, full: 200_000)) {
-            var random = seed
-            let (one, other) = Self.sequences(&random)
+        for var seed in Seed.several(Harness.count(small: 2_000, full: 200_000)) {
+            let (one, other) = Self.sequences(&seed)
             let alignment = Alignment(one, other)
             #expect(Self.isSound(alignment, one, other), "\(seed)")
             #expect(alignment.count == Self.longest(one, other), "\(seed)")
@@ -60,10 +59,9 @@ struct AlignmentTests {
 
     @Test func aSearchThatIsCutShortFindsACommonSubsequence() {
         var cut = 0
-        for seed in Seed.several(Harness.count(small: 2_000, full: 200_000)) {
-            var random = seed
-            let (one, other) = Self.sequences(&random)
-            let alignment = Alignment(one, other, limit: Int.random(in: 1...6, using: &random))
+        for var seed in Seed.several(Harness.count(small: 2_000, full: 200_000)) {
+            let (one, other) = Self.sequences(&seed)
+            let alignment = Alignment(one, other, limit: Int.random(in: 1...6, using: &seed))
             #expect(Self.isSound(alignment, one, other), "\(seed)")
             let longest = Self.longest(one, other)
             #expect(alignment.wasCut ? alignment.count <= longest : alignment.count == longest, "\(seed)")

@@ -11,14 +11,11 @@ struct DerivedTimelineTests {
 
     private func lines(_ timeline: DerivedTimeline) throws -> [String] {
         let bytes = try timeline.source.read(at: 0, count: timeline.source.size())
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
-            String($0.replacing(/,"crc":"[0-9a-f]{8}"/, with: ""))
-        }
+        return bytes.text.split(separator: "\n").map { String($0.replacing(/,"crc":"[0-9a-f]{8}"/, with: "")) }
     }
 
     @Test func everyLineIsNumberedAnew() throws {
-        var run = WrittenTimeline()
-        run.add(1)
+        var run = WrittenTimeline(adding: [1])
         run.snapshot()
         run.add(2)
         run.add(3, from: "effect", cause: 2)
@@ -48,10 +45,8 @@ struct DerivedTimelineTests {
     }
 
     @Test func aStepThatIsNotOnFileCannotBeEdited() throws {
-        var run = WrittenTimeline()
-        run.add(1)
+        var run = WrittenTimeline(adding: [1])
         run.gap(of: 3, adding: 2)
-        run.snapshot()
         let edits = [
             TimelineEdits(skipped: RangeSet(3..<4)), TimelineEdits(replaced: [3: Self.add(1)]),
             TimelineEdits(inserted: [3: [Self.add(1)]]), TimelineEdits(skipped: RangeSet(9..<10)),
@@ -78,10 +73,9 @@ struct DerivedTimelineTests {
     }
 
     @Test func theStatesAreThoseOfTheEditedSteps() throws {
-        for seed in Seed.several(Harness.count(small: 200, full: 5000)) {
-            var random = seed
-            let (run, recorded) = Self.timeline(&random)
-            let edits = Self.edits(of: recorded, &random)
+        for var seed in Seed.several(Harness.count(small: 200, full: 5000)) {
+            let (run, recorded) = Self.timeline(&seed)
+            let edits = Self.edits(of: recorded, &seed)
             let (counts, origins) = Self.model(recorded, edits)
             let derived = try DerivedTimeline(of: run.journal, edits, note: edits.members)
             let journal = try derived.journal().sound(.strict)
@@ -114,7 +108,6 @@ struct DerivedTimelineTests {
             case 2:
                 let count = Int.random(in: 1...3, using: &random)
                 run.gap(of: count, adding: amount)
-                run.snapshot()
                 recorded += Array(repeating: .lost, count: count - 1) + [.gapEnd(run.count)]
             case 3: run.snapshot()
             default:

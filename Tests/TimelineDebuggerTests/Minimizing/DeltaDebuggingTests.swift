@@ -48,14 +48,13 @@ struct DeltaDebuggingTests {
 
     /// Of the results of a step, those of one kind are left out from the last one on, and the first one stays.
     @Test func theResultsOfAStepStayWithIt() {
-        for seed in Seed.several(Harness.count(small: 300, full: 20_000)) {
-            var random = seed
-            let count = Int.random(in: 1...40, using: &random)
-            let kinds = (0..<count).map { _ in Int.random(in: 0...1, using: &random) }
+        for var seed in Seed.several(Harness.count(small: 300, full: 20_000)) {
+            let count = Int.random(in: 1...40, using: &seed)
+            let kinds = (0..<count).map { _ in Int.random(in: 0...1, using: &seed) }
             let causes = (0..<count).map {
-                $0 > 0 && Bool.random(using: &random) ? Int.random(in: 0..<$0, using: &random) : nil
+                $0 > 0 && Bool.random(using: &seed) ? Int.random(in: 0..<$0, using: &seed) : nil
             }
-            let needed = (0..<3).map { _ in Int.random(in: 0..<count, using: &random) }
+            let needed = (0..<3).map { _ in Int.random(in: 0..<count, using: &seed) }
             var rest = Set(0..<count)
             var search = DeltaDebugging(causes: causes, kinds: kinds)
             _ = search.minimize { part in
@@ -76,16 +75,15 @@ struct DeltaDebuggingTests {
 
     /// The oracles are conjunctions of disjunctions of elements, some of which cannot be judged.
     @Test func theResultFailsAndIsOneMinimalForGeneratedTests() {
-        for seed in Seed.several(Harness.count(small: 300, full: 20_000)) {
-            var random = seed
-            let count = Int.random(in: 1...60, using: &random)
+        for var seed in Seed.several(Harness.count(small: 300, full: 20_000)) {
+            let count = Int.random(in: 1...60, using: &seed)
             let causes = (0..<count).map { element in
-                element > 0 && Bool.random(using: &random) ? Int.random(in: 0..<element, using: &random) : nil
+                element > 0 && Bool.random(using: &seed) ? Int.random(in: 0..<element, using: &seed) : nil
             }
-            let clauses = (0..<Int.random(in: 1...4, using: &random)).map { _ in
-                (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 0..<count, using: &random) }
+            let clauses = (0..<Int.random(in: 1...4, using: &seed)).map { _ in
+                (0..<Int.random(in: 1...3, using: &seed)).map { _ in Int.random(in: 0..<count, using: &seed) }
             }
-            let unknown = UInt64.random(in: 0...5, using: &random)
+            let unknown = UInt64.random(in: 0...5, using: &seed)
             func test(_ part: RangeSet<Int>) -> DeltaDebugging.Answer {
                 // The first element at which each clause has one.
                 let ends = clauses.map { clause in clause.filter(part.contains).min() }

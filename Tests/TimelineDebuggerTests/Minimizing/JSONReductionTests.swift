@@ -51,10 +51,9 @@ struct JSONReductionTests {
     }
 
     @Test func theResultFailsAndIsTheSameEachTimeForGeneratedValues() throws {
-        for seed in Seed.several(Harness.count(small: 200, full: 5000)) {
-            var random = seed
-            let value = JSON.random(depth: 3, using: &random)
-            let limit = Int.random(in: 0...max(1, value.text.count), using: &random)
+        for var seed in Seed.several(Harness.count(small: 200, full: 5000)) {
+            let value = JSON.random(depth: 3, using: &seed)
+            let limit = Int.random(in: 0...max(1, value.text.count), using: &seed)
             // The whole value fails.
             func fails(_ candidate: JSON) -> Bool { candidate == value || candidate.text.count > limit }
             func reduced() throws -> JSON {

@@ -10,9 +10,8 @@ import TimelineTestSupport
 struct TrialRunTests {
     /// What is reduced from the first state on gives the counts that were written, wherever a state is known.
     @Test func allStepsGiveTheRecordedStates() throws {
-        for seed in Seed.several(Harness.count(small: 100, full: 3000)) {
-            var random = seed
-            let (timeline, counts) = WrittenTimeline.random(losesStates: false, using: &random)
+        for var seed in Seed.several(Harness.count(small: 100, full: 3000)) {
+            let (timeline, counts) = WrittenTimeline.random(losesStates: false, using: &seed)
             let run = try TrialRun(CounterProgram(), try timeline.journal, through: timeline.seq)
             var seen = [Int?](repeating: nil, count: counts.count)
             seen[0] = run.first.state.value.object?["count"]?.int
@@ -26,8 +25,7 @@ struct TrialRunTests {
     }
 
     @Test func aRunSurvivesItsText() throws {
-        var timeline = WrittenTimeline(count: 3)
-        timeline.add(1)
+        var timeline = WrittenTimeline(count: 3, adding: [1])
         timeline.set(7)
         timeline.add(2, from: "effect", cause: 1)
         for step in 1...2 { timeline.cancel(step) }
@@ -47,8 +45,7 @@ struct TrialRunTests {
     }
 
     @Test func aRequestSurvivesItsMessage() throws {
-        var timeline = WrittenTimeline()
-        for amount in 1...9 { timeline.add(amount) }
+        let timeline = WrittenTimeline(adding: Array(1...9))
         let steps = try TrialRun(CounterProgram(), try timeline.journal, through: 9).steps
         let indexes = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.step.seq, $0) })
         let changed = steps[4].changed(["reset": [:]])

@@ -9,9 +9,8 @@ import TimelineTestSupport
 struct StopSearchTests {
     @Test(arguments: [false, true])
     func everyStopIsFoundInBothDirections(hasLosses: Bool) throws {
-        for seed in Seed.several(Harness.count(small: 16, full: 2000)) {
-            var random = seed
-            let (run, counts) = WrittenTimeline.random(hasLosses: hasLosses, using: &random)
+        for var seed in Seed.several(Harness.count(small: 16, full: 2000)) {
+            let (run, counts) = WrittenTimeline.random(hasLosses: hasLosses, using: &seed)
             let search = try StopSearch<Counter>([
                 (1, .condition("$.count < 0")), (2, .path(try StatePath(parsing: "/count"))),
             ])
@@ -25,7 +24,7 @@ struct StopSearchTests {
             func unknown(_ positions: Range<Int>) -> RangeSet<Int> {
                 RangeSet(positions.filter { counts[$0] == nil }.map { $0..<$0 + 1 })
             }
-            let isFresh = Bool.random(using: &random)
+            let isFresh = Bool.random(using: &seed)
             var states = ReplayedStates(Replayer(CounterProgram(), try run.journal, fresh: isFresh))
             for seq in counts.indices {
                 let (next, last) = (stops.first { $0.seq > seq }, stops.last { $0.seq < seq })

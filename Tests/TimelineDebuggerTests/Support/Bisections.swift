@@ -19,13 +19,29 @@ func search(
     return try bisector.search(good: good, bad: bad ?? journal.end, try predicate ?? belowZero)
 }
 
-func scan(_ timeline: WrittenTimeline, good: Int = 0, bad: Int? = nil, all: Bool = false) throws -> BisectAnswer {
-    try scan(timeline.journal, good: good, bad: bad, all: all)
+func scan(
+    _ timeline: WrittenTimeline, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil,
+    all: Bool = false
+) throws -> BisectAnswer {
+    try scan(timeline.journal, predicate, good: good, bad: bad, all: all)
 }
 
-func scan(_ journal: Journal, good: Int = 0, bad: Int? = nil, all: Bool = false) throws -> BisectAnswer {
+func scan(
+    _ journal: Journal, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil,
+    all: Bool = false
+) throws -> BisectAnswer {
     var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), journal)))
-    return try bisector.scan(good: good, bad: bad ?? journal.end, all: all, belowZero)
+    return try bisector.scan(good: good, bad: bad ?? journal.end, all: all, try predicate ?? belowZero)
+}
+
+/// The answer that the step that adds `amount` changed the count from `before`.
+func found(
+    _ amount: Int, at seq: Int, from before: Int, confirmedBy: Int? = nil, probes: Int, spans: [ClosedRange<Int>]?,
+    unknown: [ClosedRange<Int>] = [], _ range: ClosedRange<Int>
+) -> BisectAnswer {
+    found(
+        WrittenTimeline.adding(amount, seq: seq), before, before + amount, confirmedBy: confirmedBy, probes: probes,
+        spans: spans, unknown: unknown, range)
 }
 
 /// The answer that `step` changed the count from `before` to `after`.

@@ -20,10 +20,7 @@ extension WrittenTimeline {
                 timeline.opaque(amount)
                 if !losesStates { timeline.snapshot() }
                 isKnown = !losesStates
-            case 11:
-                timeline.gap(of: .random(in: 1...5, using: &random), adding: amount)
-                // Before any step that can be replayed.
-                timeline.snapshot()
+            case 11: timeline.gap(of: .random(in: 1...5, using: &random), adding: amount)
             default:
                 timeline.add(amount)
                 isKnown = counts[counts.count - 1] != nil

@@ -13,13 +13,15 @@ struct WrittenTimeline {
     /// The count after it.
     private(set) var count: Int
 
-    init(count: Int = 0, bundle: BundleNote? = nil) {
+    /// - Parameter amounts: What the first steps add.
+    init(count: Int = 0, bundle: BundleNote? = nil, adding amounts: [Int] = []) {
         self.count = count
         bytes = LineWriter.header(
             Header(
                 session: "0c8b", program: "counter", version: "1.0.0", started: "2026-11-21T04:31:05.123456Z",
                 platform: ["os": "Linux"], bundle: bundle))
         snapshot()
+        for amount in amounts { add(amount) }
     }
 
     static func at(_ seq: Int) -> Moment { Moment(microseconds: Int64(seq) * 1000) }
@@ -36,6 +38,9 @@ struct WrittenTimeline {
         count += amount
         bytes += LineWriter.step(Self.adding(amount, seq: seq, from: from, cause: cause))
     }
+
+    /// Any line.
+    mutating func write(_ line: [UInt8]) { bytes += line }
 
     /// The work of a step.
     mutating func cancel(_ step: Int) {
@@ -61,12 +66,13 @@ struct WrittenTimeline {
         bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .set(Self.state(count), by: by)))
     }
 
-    /// The next steps are not in the file; together they add `amount`.
-    mutating func gap(of steps: Int, adding amount: Int = 0) {
+    /// The next steps are not in the file; together they add `amount`. The format requires a state before the next action.
+    mutating func gap(of steps: Int, adding amount: Int = 0, hasState: Bool = true) {
         bytes += LineWriter.gap(
             Gap(seq: seq + 1, at: Self.at(seq + 1), through: seq + steps, why: "no space left on device"))
         seq += steps
         count += amount
+        if hasState { snapshot() }
     }
 
     mutating func snapshot() { snapshot(of: count) }

@@ -13,9 +13,7 @@ struct DivergenceCauseTests {
     }
 
     @Test func aReplayThatFailsLeavesTheDivergenceWithoutACause() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
-        timeline.add(2)
+        var timeline = WrittenTimeline(adding: [1, 2])
         timeline.snapshot(of: 9)
         let verifier = TimelineVerifier(
             CounterProgram(isFixed: false), try timeline.journal, isThorough: false,
@@ -50,20 +48,11 @@ struct DivergenceCauseTests {
 
     /// Verifies a step with a generated value, whose line may be damaged. The reducer does not request it in these calls.
     private func generated(silentCalls: Range<Int> = 0..<0, isDamaged: Bool = false) throws -> VerifiedDivergence? {
-        let action: JSON = ["increment": [:]]
-        let bytes =
-            LineWriter.header(
-                Header(
-                    session: "0c8b", program: "counter", version: "1.0.0", started: "2026-11-21T04:31:05.123456Z",
-                    platform: ["os": "Linux"]))
-            + LineWriter.snapshot(Snapshot(seq: 0, at: WrittenTimeline.at(0), state: WrittenTimeline.state(0)))
-            + LineWriter.step(Step(seq: 1, at: WrittenTimeline.at(1), change: .action(JSONText(action))))
-            + (isDamaged
-                ? Array("hello\n".utf8)
-                : LineWriter.generated(
-                    GeneratedValue(seq: 1, at: WrittenTimeline.at(1), name: "name", value: JSONText("made"))))
-            + LineWriter.snapshot(Snapshot(seq: 1, at: WrittenTimeline.at(1), state: WrittenTimeline.state(1)))
-        let journal = try isDamaged ? Journal(Salvage(bytes: bytes)) : Journal(bytes: bytes)
+        var timeline = WrittenTimeline(adding: [1])
+        let value = GeneratedValue(seq: 1, at: WrittenTimeline.at(1), name: "name", value: JSONText("made"))
+        timeline.write(isDamaged ? Array("hello\n".utf8) : LineWriter.generated(value))
+        timeline.snapshot()
+        let journal = try isDamaged ? Journal(Salvage(bytes: timeline.bytes)) : timeline.journal
         let program = Generating(calls: Calls(), silentCalls: silentCalls)
         return try TimelineVerifier(program, journal, isSalvaged: isDamaged, isThorough: false).verify().divergence
     }

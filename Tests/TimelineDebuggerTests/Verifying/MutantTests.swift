@@ -29,8 +29,8 @@ struct MutantTests {
     }
 
     @Test func eachMutantThatShowsInAStateIsFoundWithItsCause() throws {
-        var random = Seed(Harness.seed)
-        print("mutants, seed \(random)")
+        var random = Seed()
+        print("mutants, \(random)")
         let folder = TemporaryFolder()
         var shown = 0
         for (number, mutant) in Self.mutants.enumerated() {
@@ -67,9 +67,9 @@ struct MutantTests {
     }
 
     @Test func cleanReplaysGiveNoFalseAlarm() throws {
-        var random = Seed(Harness.seed)
+        var random = Seed()
         let count = Harness.count(small: 200, full: 10_000)
-        print("\(count) clean replays, seed \(random)")
+        print("\(count) clean replays, \(random)")
         let folder = TemporaryFolder()
         let program = MutantProgram(nil)
         for number in 0..<count {

@@ -22,7 +22,7 @@ struct TimelineVerifierTests {
         var timeline = WrittenTimeline()
         timeline.opaque(3)
         timeline.snapshot()
-        timeline.gap(of: 2, adding: 1)
+        timeline.gap(of: 2, adding: 1, hasState: false)
         let verification = try verify(timeline)
         #expect(verification.result == .unconfirmed)
         #expect(verification.counts.skipped == 3)
@@ -30,11 +30,8 @@ struct TimelineVerifierTests {
 
     @Test(arguments: [0, 1, 5000])
     func theFirstBrokenInvariantIsNamedWithItsStep(_ before: Int) throws {
-        var timeline = WrittenTimeline(count: before == 0 ? -1 : 0)
-        for _ in 0..<before { timeline.add(1) }
-        if before > 0 { timeline.add(-before - 1) }
-        timeline.add(1)
-        timeline.add(-1)
+        let amounts = before == 0 ? [] : Array(repeating: 1, count: before) + [-before - 1]
+        var timeline = WrittenTimeline(count: before == 0 ? -1 : 0, adding: amounts + [1, -1])
         timeline.snapshot()
         let verification = try verify(timeline)
         #expect(verification.result == .broken)
@@ -48,8 +45,7 @@ struct TimelineVerifierTests {
     }
 
     @Test func aDivergenceEndsReplayAndIsGivenWithItsStates() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(1)
+        var timeline = WrittenTimeline(adding: [1])
         timeline.snapshot()
         timeline.add(2)
         timeline.add(3)
@@ -70,16 +66,12 @@ struct TimelineVerifierTests {
     }
 
     @Test func aValueThatNoReplayedStepChangesMayHaveBeenChangedFromOutside() throws {
-        var timeline = WrittenTimeline()
-        timeline.add(0)
-        timeline.snapshot(of: 9)
-        #expect(try verify(timeline).divergence?.cause == .reducerChanged(mayBeFromOutside: true))
         // The replayed steps change it, and change it back.
-        var changing = WrittenTimeline()
-        changing.add(1)
-        changing.add(-1)
-        changing.snapshot(of: 9)
-        #expect(try verify(changing).divergence?.cause == .reducerChanged(mayBeFromOutside: false))
+        for (amounts, mayBe) in [([0], true), ([1, -1], false)] {
+            var timeline = WrittenTimeline(adding: amounts)
+            timeline.snapshot(of: 9)
+            #expect(try verify(timeline).divergence?.cause == .reducerChanged(mayBeFromOutside: mayBe))
+        }
     }
 
     @Test func aStateThatWasChangedOutsideTheReducerIsNoticedAndIsNoDivergence() throws {
@@ -97,8 +89,7 @@ struct TimelineVerifierTests {
     }
 
     @Test func aStateThatDoesNotSurviveItsCodingIsUndecided() throws {
-        var timeline = WrittenTimeline(count: Counter.unstable - 1)
-        timeline.add(1)
+        var timeline = WrittenTimeline(count: Counter.unstable - 1, adding: [1])
         timeline.snapshot(of: 5)
         let divergence = try verify(timeline).divergence
         #expect(divergence?.cause == .unstableCoding(nil))

@@ -44,11 +44,10 @@ struct GrowingPageTests {
 
     /// A page that grows step by step has the same rows and the same chunks as one that was made at once.
     @Test func aPageThatGrowsIsThePageOfTheWholeRecording() throws {
-        for seed in Seed.several(Harness.count(small: 200, full: 5000)) {
-            var random = seed
-            let run = WrittenRun(&random)
+        for var seed in Seed.several(Harness.count(small: 200, full: 5000)) {
+            let run = WrittenRun(&seed)
             let last = run.states.count - 1
-            let start = Int.random(in: 0...last, using: &random)
+            let start = Int.random(in: 0...last, using: &seed)
             // A gap is not cut.
             if run.rows.contains(where: { $0.seq <= start && $0.through > start }) { continue }
             let journal = try run.journal
@@ -80,7 +79,7 @@ struct GrowingPageTests {
                 case .gap(let gap) where gap.seq > start: page.append(gap, run.states[gap.through])
                 default: continue
                 }
-                if Bool.random(using: &random) { continue }
+                if Bool.random(using: &seed) { continue }
                 for rows in page.takeRows() {
                     #expect(rows.first == received.columns["seq"]!.count, "\(seed)")
                     received.add(try JSON(parsing: rows.message).object!)

@@ -60,11 +60,10 @@ struct PageDataTests {
 
     /// The states that a reader of the page gets are those that were given to it, byte for byte, and so are the actions.
     @Test func everyStateCanBeReadFromIt() throws {
-        for seed in Seed.several(Harness.count(small: 100, full: 3000)) {
-            var random = seed
-            let run = WrittenRun(&random)
-            let first = Int.random(in: 0..<run.states.count, using: &random)
-            let range = first...Int.random(in: first..<run.states.count, using: &random)
+        for var seed in Seed.several(Harness.count(small: 100, full: 3000)) {
+            let run = WrittenRun(&seed)
+            let first = Int.random(in: 0..<run.states.count, using: &seed)
+            let range = first...Int.random(in: first..<run.states.count, using: &seed)
             let texts = try Self.texts(try run.journal, run.states, range)
             let steps = try JSON(parsing: texts["steps"]!.utf8)
             func column(_ name: String) -> [Int] { steps.object![name]!.array!.map { $0.int! } }

@@ -28,15 +28,14 @@ struct ProgramInvariantsTests {
     }
 
     @Test func everyStateIsCheckedIfThereIsTime() throws {
-        for seed in Seed.several(Harness.count(small: 100, full: 2000)) {
-            var random = seed
+        for var seed in Seed.several(Harness.count(small: 100, full: 2000)) {
             let invariants = try Self.invariants()
             var expected = RangeSet<Int>()
             for seq in 1...60 {
-                let isBad = Bool.random(using: &random)
+                let isBad = Bool.random(using: &seed)
                 if isBad { expected.insert(contentsOf: seq..<seq + 1) }
                 invariants.add(Self.state(isBad ? -1 : 1), at: seq)
-                if Int.random(in: 0..<5, using: &random) == 0 { Self.check(invariants) }
+                if Int.random(in: 0..<5, using: &seed) == 0 { Self.check(invariants) }
             }
             Self.check(invariants)
             #expect(invariants.found.bad == expected, "\(seed)")
@@ -49,12 +48,11 @@ struct ProgramInvariantsTests {
     }
 
     @Test func withoutTimeTheFirstBadStateIsFoundFromFewStates() throws {
-        for seed in Seed.several(Harness.count(small: 100, full: 2000)) {
-            var random = seed
+        for var seed in Seed.several(Harness.count(small: 100, full: 2000)) {
             let invariants = try Self.invariants(exactTime: .zero)
             invariants.add(Self.state(1), at: 1)
             Self.check(invariants)
-            let turn = Int.random(in: 2...60, using: &random)
+            let turn = Int.random(in: 2...60, using: &seed)
             for seq in 2...60 { invariants.add(Self.state(seq < turn ? 1 : -1), at: seq) }
             Self.check(invariants)
             #expect(Self.spans(invariants) == [turn..<61], "\(seed)")

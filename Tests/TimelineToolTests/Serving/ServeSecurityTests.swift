@@ -141,23 +141,22 @@ struct ServeSecurityTests {
             #"{"edits":{"words":["-o"]}}"#, #"{"page":{}}"#, "{}", "null", "", "{", String(repeating: "[", count: 5000),
             #"{"dispatch":"# + String(repeating: "[", count: 127) + String(repeating: "]", count: 127) + "}",
         ]
-        for seed in Seed.several(Harness.count(small: 100, full: 20_000)) {
-            var random = seed
+        for var seed in Seed.several(Harness.count(small: 100, full: 20_000)) {
             let client =
-                Bool.random(using: &random)
+                Bool.random(using: &seed)
                 ? try PageClient(address)
                 : try PageClient(port: address.port, request: PageClient.handshake(address.port))
-            for _ in 0..<Int.random(in: 1...6, using: &random) {
-                switch Int.random(in: 0..<4, using: &random) {
+            for _ in 0..<Int.random(in: 1...6, using: &seed) {
+                switch Int.random(in: 0..<4, using: &seed) {
                 case 0:
-                    let count = Int.random(in: 1...80, using: &random)
-                    client.send((0..<count).map { _ in .random(in: 0 ... .max, using: &random) })
+                    let count = Int.random(in: 1...80, using: &seed)
+                    client.send((0..<count).map { _ in .random(in: 0 ... .max, using: &seed) })
                 case 1:
                     let kinds: [WebSocketFrame.Kind] = [.continuation, .text, .binary, .ping, .pong]
-                    let kind = kinds.randomElement(using: &random)!
-                    let payload = Array(messages.randomElement(using: &random)!.utf8.prefix(125))
-                    client.send(WebSocketFrame(kind, payload, isFinal: .random(using: &random)))
-                default: client.send(message: messages.randomElement(using: &random)!)
+                    let kind = kinds.randomElement(using: &seed)!
+                    let payload = Array(messages.randomElement(using: &seed)!.utf8.prefix(125))
+                    client.send(WebSocketFrame(kind, payload, isFinal: .random(using: &seed)))
+                default: client.send(message: messages.randomElement(using: &seed)!)
                 }
             }
             client.send(.close(1000, ""))

@@ -13,19 +13,18 @@ struct FailingWritesTests {
 
     @Test(arguments: FaultyFiles.Fault.allCases)
     func everyFailingWriteCausesOnlyAnExactGap(fault: FaultyFiles.Fault) throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
+        var seed = Seed()
         let writes = Harness.count(small: 25, full: 2000)
         var lost = 0
         for write in 2...writes {
-            let run = try FailingRun(fault, at: write, lasting: Int.random(in: 1...6, using: &generator))
-            let problem = try run.problem(&generator, in: folder.file("\(write).jsonl"))
-            #expect(problem == nil, "\(fault), write \(write), seed \(seed)")
+            let run = try FailingRun(fault, at: write, lasting: Int.random(in: 1...6, using: &seed))
+            let problem = try run.problem(&seed, in: folder.file("\(write).jsonl"))
+            #expect(problem == nil, "\(fault), write \(write), \(seed)")
             lost += run.lost
             try FileManager.default.removeItem(atPath: folder.file("\(write).jsonl"))
             if problem != nil { break }
         }
-        #expect((lost > 0) == fault.isHarmful, "seed \(seed)")
+        #expect((lost > 0) == fault.isHarmful, "\(seed)")
     }
 
     @Test func onAFullDiskTheStateIsNotEncodedAtEachDispatch() throws {

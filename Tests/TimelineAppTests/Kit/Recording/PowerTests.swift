@@ -16,9 +16,8 @@ struct PowerTests {
 
     @Test(arguments: [Durability.timed, .strict], [false, true])
     func syncedLinesSurviveALossOfPower(durability: Durability, rotates: Bool) throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
-        let lives = try record(durability, rotates: rotates, &generator)
+        var seed = Seed()
+        let lives = try record(durability, rotates: rotates, &seed)
         let events = files.events
         var verdicts: [Verdict: Int] = [:]
         var segments: Set<Int> = []
@@ -27,32 +26,32 @@ struct PowerTests {
         // The moments of timed syncs differ from run to run, and few states are of a moment between two segments.
         while looked < states || rotates && verdicts[.headless] == nil && looked < 25 * states {
             var disk = Disk()
-            for event in events.prefix(moment(in: events, &generator)) { disk.take(event) }
+            for event in events.prefix(moment(in: events, &seed)) { disk.take(event) }
             let kept = disk.kept
             guard kept.values.contains(where: { !$0.isEmpty }) else { continue }
             looked += 1
             segments.insert(kept.count)
             let whole = try Journal(opening: try folder("kept", kept)).sound()
-            if durability == .strict { #expect(whole.last >= disk.acknowledged, "seed \(seed)") }
+            if durability == .strict { #expect(whole.last >= disk.acknowledged, "\(seed)") }
 
-            let state = try folder("state", disk.state(&generator))
+            let state = try folder("state", disk.state(&seed))
             let salvaged = try Journal(Salvage(of: state))
-            #expect(try steps(of: whole, areIn: salvaged), "seed \(seed)")
+            #expect(try steps(of: whole, areIn: salvaged), "\(seed)")
             var replayer = Replayer(InboxProgram(), salvaged)
-            #expect(try replayer.state(at: whole.last) == lives[whole.last], "seed \(seed)")
+            #expect(try replayer.state(at: whole.last) == lives[whole.last], "\(seed)")
 
             let verdict = verdict(state)
             verdicts[verdict, default: 0] += 1
             if verdict != .damaged, verdict != .unreadable {
-                #expect(try steps(of: whole, areIn: Journal(opening: state)), "seed \(seed)")
+                #expect(try steps(of: whole, areIn: Journal(opening: state)), "\(seed)")
             }
         }
-        print("\(durability)\(rotates ? ", rotating" : ""): \(verdicts), seed \(seed)")
-        #expect(rotates ? segments.count >= 3 : segments == [1], "seed \(seed)")
-        if rotates { #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)") }
-        #expect(verdicts[.torn, default: 0] + verdicts[.damaged, default: 0] > 0, "seed \(seed)")
+        print("\(durability)\(rotates ? ", rotating" : ""): \(verdicts), \(seed)")
+        #expect(rotates ? segments.count >= 3 : segments == [1], "\(seed)")
+        if rotates { #expect(verdicts[.headless, default: 0] > 0, "\(seed)") }
+        #expect(verdicts[.torn, default: 0] + verdicts[.damaged, default: 0] > 0, "\(seed)")
         // A busy app may begin two segments between two syncs, and lose only the header of the first.
-        if durability == .strict || !rotates { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
+        if durability == .strict || !rotates { #expect(verdicts[.unreadable] == nil, "\(seed)") }
     }
 
     /// Records 200 actions, and returns the state after each.

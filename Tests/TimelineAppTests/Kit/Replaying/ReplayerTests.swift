@@ -11,29 +11,28 @@ struct ReplayerTests {
 
     @Test(arguments: [SnapshotPolicy.balanced, .every(7), .every(1_000_000)])
     func theStateAtEveryPositionIsTheLiveOne(snapshots: SnapshotPolicy) throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
-        let live = try record(200, snapshots: snapshots, &generator)
+        var seed = Seed()
+        let live = try record(200, snapshots: snapshots, &seed)
 
         var forward = try Replayer(program: InboxProgram(), timeline: folder.file())
         #expect(forward.first == 0)
         #expect(forward.last == live.count - 1)
         var walked = [live[0]]
         while let step = try forward.next() { walked.append(step.state) }
-        #expect(walked == live, "seed \(seed)")
-        #expect(forward.divergence == nil, "seed \(seed)")
+        #expect(walked == live, "\(seed)")
+        #expect(forward.divergence == nil, "\(seed)")
 
         var random = try Replayer(program: InboxProgram(), timeline: folder.file())
         for _ in 0..<100 {
-            let seq = Int.random(in: live.indices, using: &generator)
-            #expect(try random.state(at: seq) == live[seq], "position \(seq), seed \(seed)")
+            let seq = Int.random(in: live.indices, using: &seed)
+            #expect(try random.state(at: seq) == live[seq], "position \(seq), \(seed)")
             #expect(random.position == seq)
-            guard Bool.random(using: &generator), let step = try random.next() else { continue }
+            guard Bool.random(using: &seed), let step = try random.next() else { continue }
             #expect(step.seq == seq + 1)
-            #expect(step.state == live[seq + 1], "position \(seq + 1), seed \(seed)")
+            #expect(step.state == live[seq + 1], "position \(seq + 1), \(seed)")
         }
         for seq in live.indices.reversed() {
-            #expect(try random.state(at: seq) == live[seq], "position \(seq), seed \(seed)")
+            #expect(try random.state(at: seq) == live[seq], "position \(seq), \(seed)")
         }
     }
 

@@ -146,8 +146,7 @@ struct HotReloadTests {
     }
 
     @Test func theLastGoodSaveAlwaysWinsAndEachBadOneIsReportedOnce() throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
+        var seed = Seed()
         let count = Harness.count(small: 30, full: 1000)
         let saved = Cell<Set<Int>>([0])
         let unexpected = Cell<[Inbox]>([])
@@ -163,38 +162,38 @@ struct HotReloadTests {
         var longest = Duration.zero
         func saveAndWait(_ good: [UInt8], _ round: Int, isAtomic: Bool? = nil) throws {
             let begun = ContinuousClock.now
-            try save(good, isAtomic: isAtomic ?? .random(using: &generator))
-            #expect(wait { store.state.unread == round }, "round \(round), seed \(seed)")
+            try save(good, isAtomic: isAtomic ?? .random(using: &seed))
+            #expect(wait { store.state.unread == round }, "round \(round), \(seed)")
             longest = max(longest, ContinuousClock.now - begun)
         }
         for round in 1...count {
             let good = Array(inbox(round).utf8)
-            switch Int.random(in: 0..<8, using: &generator) {
+            switch Int.random(in: 0..<8, using: &seed) {
             case 0:  // a partial save that remains
                 bad += 1
-                let half = good.prefix(Int.random(in: 1..<good.count, using: &generator)) + [UInt8(ascii: "\n")]
-                try save(Array(half) + Array("\(round)".utf8), isAtomic: .random(using: &generator))
-                #expect(wait { problems.load().count == bad }, "round \(round), seed \(seed)")
+                let half = good.prefix(Int.random(in: 1..<good.count, using: &seed)) + [UInt8(ascii: "\n")]
+                try save(Array(half) + Array("\(round)".utf8), isAtomic: .random(using: &seed))
+                #expect(wait { problems.load().count == bad }, "round \(round), \(seed)")
             case 1:  // of another type
                 bad += 1
                 try save(
                     Array(#"{"unread":"\#(round)","names":[],"tags":[],"counts":{}}"#.utf8),
-                    isAtomic: .random(using: &generator))
-                #expect(wait { problems.load().count == bad }, "round \(round), seed \(seed)")
+                    isAtomic: .random(using: &seed))
+                #expect(wait { problems.load().count == bad }, "round \(round), \(seed)")
             case 2:  // removed, and created again
                 saved.change { $0.insert(round) }
                 try FileManager.default.removeItem(atPath: file)
-                if Bool.random(using: &generator) { Thread.sleep(forTimeInterval: 0.01) }
+                if Bool.random(using: &seed) { Thread.sleep(forTimeInterval: 0.01) }
                 try saveAndWait(good, round, isAtomic: false)
             case 3:  // several in succession
                 let known = problems.load().count
                 let halves = (1...3).map { Array(good.prefix(good.count - 3 * $0)) }
                 // Half of the time, each remains until it is reported.
-                let staying = Bool.random(using: &generator)
+                let staying = Bool.random(using: &seed)
                 for (index, half) in halves.enumerated() {
-                    try save(half, isAtomic: .random(using: &generator))
+                    try save(half, isAtomic: .random(using: &seed))
                     if staying {
-                        #expect(wait { problems.load().count == known + index + 1 }, "round \(round), seed \(seed)")
+                        #expect(wait { problems.load().count == known + index + 1 }, "round \(round), \(seed)")
                     }
                 }
                 saved.change { $0.insert(round) }
@@ -202,28 +201,27 @@ struct HotReloadTests {
                 let reported = problems.load()[known...].map(\.description)
                 let expected = try halves.map { try problem(of: $0) }
                 if staying {
-                    #expect(reported == expected, "round \(round), seed \(seed)")
+                    #expect(reported == expected, "round \(round), \(seed)")
                 } else {
                     // On a slow machine, some may be reported, each once and in order.
-                    #expect(reported == expected.filter(reported.contains), "round \(round), seed \(seed)")
+                    #expect(reported == expected.filter(reported.contains), "round \(round), \(seed)")
                 }
                 bad += reported.count
             default:
                 saved.change { $0.insert(round) }
                 try saveAndWait(good, round)
             }
-            #expect(problems.load().count == bad, "round \(round), seed \(seed)")
+            #expect(problems.load().count == bad, "round \(round), \(seed)")
         }
-        #expect(unexpected.load() == [], "seed \(seed)")
+        #expect(unexpected.load() == [], "\(seed)")
         print(
-            "hot reload: \(count) saves, \(bad) bad ones reported, a good one read after \(longest) at most, seed \(seed)"
+            "hot reload: \(count) saves, \(bad) bad ones reported, a good one read after \(longest) at most, \(seed)"
         )
     }
 
     /// The app changes its state continuously. A save in the moment in which the file is replaced is lost, and repeated.
     @Test func aSaveBetweenChangesByTheAppIsRead() throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
+        var seed = Seed()
         let seen = Cell<Set<Int>>([])
         let store = Store(
             program: InboxProgram(),
@@ -247,14 +245,14 @@ struct HotReloadTests {
         for round in 1...count {
             let isTaken = try (1...5).contains { _ in
                 saves += 1
-                try save(Array(inbox(round * 100_000).utf8), isAtomic: .random(using: &generator))
+                try save(Array(inbox(round * 100_000).utf8), isAtomic: .random(using: &seed))
                 return wait(most: 400) { seen.load().contains(round * 100_000) }
             }
-            #expect(isTaken, "round \(round), seed \(seed)")
+            #expect(isTaken, "round \(round), \(seed)")
         }
         isOver.store(true)
-        #expect(problems.load() == [], "seed \(seed)")
-        print("hot reload: \(saves) saves for \(count) between the changes of an app, seed \(seed)")
+        #expect(problems.load() == [], "\(seed)")
+        print("hot reload: \(saves) saves for \(count) between the changes of an app, \(seed)")
     }
 
     /// The message for a text that does not decode.

@@ -254,27 +254,26 @@ struct TimeTravelerTests {
     // MARK: - What would be
 
     @Test func theLastStateWithoutAStepOrWithAnotherActionIsReducedAgain() throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
+        var seed = Seed()
         let run = try InboxRun(folder.file())
         var actions: [InboxAction] = []
         for _ in 0..<80 {
-            actions.append(.random(&generator))
+            actions.append(.random(&seed))
             run.store.dispatch(actions[actions.count - 1])
         }
         let traveler = run.traveler()
         for _ in 0..<50 {
             let skipped = Set(
-                (0..<Int.random(in: 0...3, using: &generator)).map { _ in
-                    Int.random(in: 1...80, using: &generator)
+                (0..<Int.random(in: 0...3, using: &seed)).map { _ in
+                    Int.random(in: 1...80, using: &seed)
                 })
-            let changed = [Int.random(in: 1...80, using: &generator): InboxAction.random(&generator)]
+            let changed = [Int.random(in: 1...80, using: &seed): InboxAction.random(&seed)]
             var expected = Inbox()
             for (index, action) in actions.enumerated() where !skipped.contains(index + 1) {
                 reduceInbox(&expected, changed[index + 1] ?? action)
             }
             try traveler.showLastState(skipping: skipped, changing: changed)
-            #expect(run.store.state == expected, "seed \(seed)")
+            #expect(run.store.state == expected, "\(seed)")
         }
         traveler.resume()
         let live = run.store.state
@@ -315,18 +314,17 @@ struct TimeTravelerTests {
     }
 
     @Test func aRecordingMadeDuringTimeTravelReplaysToTheLiveState() async throws {
-        let seed = Harness.seed
-        var generator = Seed(seed)
+        var seed = Seed()
         let run = try InboxRun(folder.file())
         let traveler = run.traveler(clock: clock.clock())
         for _ in 0..<300 {
-            switch Int.random(in: 0..<12, using: &generator) {
-            case 0: try traveler.step(by: Int.random(in: -9...9, using: &generator))
+            switch Int.random(in: 0..<12, using: &seed) {
+            case 0: try traveler.step(by: Int.random(in: -9...9, using: &seed))
             case 1: try await traveler.play(speed: 4)
             case 2: traveler.resume()
             case 3: traveler.continueHere()
             case 4: try traveler.showLastState(skipping: [])
-            default: run.change(&generator)
+            default: run.change(&seed)
             }
         }
         traveler.resume()
@@ -334,8 +332,8 @@ struct TimeTravelerTests {
         run.recorder.finish()
         var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         while try replayer.next() != nil {}
-        #expect(replayer.divergence == nil, "seed \(seed)")
-        #expect(try replayer.state(at: replayer.last) == live, "seed \(seed)")
+        #expect(replayer.divergence == nil, "\(seed)")
+        #expect(try replayer.state(at: replayer.last) == live, "\(seed)")
     }
 
     // MARK: - Errors

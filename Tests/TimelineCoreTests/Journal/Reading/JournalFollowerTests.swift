@@ -12,8 +12,7 @@ struct JournalFollowerTests {
     }
 
     @Test func eachLineIsReturnedOnceAsSoonAsItIsComplete() throws {
-        for seed in Seed.several(Harness.count(small: 5, full: 200)) {
-            var random = seed
+        for var seed in Seed.several(Harness.count(small: 5, full: 200)) {
             let folder = TemporaryFolder()
             let path = folder.file()
             let whole = CheckedJournal.bytes
@@ -28,7 +27,7 @@ struct JournalFollowerTests {
                 try #require(found == expected.map(Array.init), "\(count) bytes, \(seed)")
                 #expect(follower.hasEnded == (count == whole.count), "\(seed)")
                 if count == whole.count { break }
-                let end = min(whole.count, count + Int.random(in: 1...5000, using: &random))
+                let end = min(whole.count, count + Int.random(in: 1...5000, using: &seed))
                 try append(whole[count..<end], to: path)
                 count = end
             }

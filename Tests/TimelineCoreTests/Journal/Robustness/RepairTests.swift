@@ -12,10 +12,9 @@ struct RepairTests {
             print("\(name): all \(count)")
             return Array(0..<count)
         }
-        let seed = Harness.seed
-        print("\(name): \(size) of \(count), TIMELINE_SEED=\(seed)")
-        var random = Seed(seed)
-        return (0..<size).map { _ in Int.random(in: 0..<count, using: &random) }
+        var seed = Seed()
+        print("\(name): \(size) of \(count), \(seed)")
+        return (0..<size).map { _ in Int.random(in: 0..<count, using: &seed) }
     }
 
     @Test func aCutJournalGivesBackEveryWholeLineAndRepairIsIdempotent() throws {

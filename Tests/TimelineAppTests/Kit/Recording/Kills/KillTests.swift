@@ -9,17 +9,16 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct KillTests {
     @Test func noAcknowledgedActionIsLostOrDuplicatedByAKill() throws {
-        let seed = Harness.seed
-        print("KillTests: TIMELINE_SEED=\(seed)")
-        var random = Seed(seed)
+        var seed = Seed()
+        print("KillTests: \(seed)")
         let kills = Harness.count(small: 10, full: 1000)
         var tally = KillTally()
         var chains = 0
         var failures = 0
         while tally[.kills] < kills, failures < 10 {
-            let chain = try KillChain(seed: random.next(), blocks: Self.blocks(&random, chain: chains))
+            let chain = try KillChain(seed: seed.next(), blocks: Self.blocks(&seed, chain: chains))
             try chain.run(kills: min(Harness.count(small: 5, full: 8), kills - tally[.kills]))
-            #expect(chain.problems == [], "chain \(chains), seed \(seed)")
+            #expect(chain.problems == [], "chain \(chains), \(seed)")
             if chain.problems != [] { failures += 1 }
             tally.add(chain.tally)
             chains += 1
