@@ -65,8 +65,10 @@ struct WhenCommand: ParsableCommand {
         try response.check()
         if several.count || files.count > 1 {
             _ = try ExpressionArguments.condition(expression)
-            return try several.ask("when", files, option == nil ? "state" : "change", json) {
-                (try? JSON(parsing: $0))?.object?["true"]?.int ?? 0
+            let noun = response.expect != nil ? "late answer" : change != nil ? "change" : "state"
+            return try several.ask("when", files, noun, json) {
+                let answer = (try? JSON(parsing: $0))?.object
+                return answer?["broken"]?.array?.count ?? answer?["true"]?.int ?? 0
             }
         }
         let condition = try ExpressionArguments.condition(expression)

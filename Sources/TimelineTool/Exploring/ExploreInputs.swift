@@ -10,7 +10,6 @@ struct ExploreInputs {
 
     /// Without states that were set from outside: each set state begins another.
     private(set) var runs: [TrialRun] = []
-    /// Of all runs: see `TrialRun.text`.
     private(set) var text: [UInt8] = []
     private(set) var names: [String] = []
     private(set) var used = 0

@@ -18,7 +18,6 @@ struct PageRow {
     var generated: [GeneratedValue] = []
     /// The steps whose work was canceled after it.
     var canceled: [Int] = []
-    /// See `SiteText.page`.
     var site: String?
 
     init(_ step: Step, _ sites: SiteText? = nil) {

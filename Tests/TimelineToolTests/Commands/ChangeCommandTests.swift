@@ -18,7 +18,7 @@ struct ChangeCommandTests {
             "                             2 steps and 0.101 s later, at step 28, still not so\n0 in time, 2 not in time"
         ),
         ("when run.jsonl \(refreshes) --within 9 --to 50 --json", 1, #""kept":2,"broken":[],"open":[48],"#),
-        ("when run.jsonl other.jsonl \(refreshes) --within 3 --count", 0, "run.jsonl: 3"),
+        ("when run.jsonl other.jsonl \(refreshes) --within 3 --count", 0, "4 late answers in 2 of 2 timelines."),
         ("when run.jsonl --after 1", 64, "--after, --expect and --within require each other."),
         ("log run.jsonl --change '\(falls)' --json", 0, #"{"seq":32,"at":"#),
         ("bisect run.jsonl --bad-change '\(falls)' --json", 0, #"{"found":true,"bad":{"seq":32,"#),
