@@ -98,15 +98,11 @@ struct PathHistoryTests {
     @Test(arguments: [(limit: 1 << 24, most: 500), (limit: 20_000, most: 2_500)])
     func noMoreValuesAreHeldThanFitInALimit(_ limit: Int, most: Int) throws {
         let count = Counted()
-        let program = InboxProgram { state, action in
-            count.reduced.add(1, ordering: .relaxed)
-            reduceInbox(&state, action)
-        }
         let tag = String(repeating: "x", count: 500)
         let run = WrittenInbox(length: 500, snapshotsEvery: 100) { $0 % 2 == 0 ? .untagged(tag) : .tagged(tag) }
         let path = try StatePath(parsing: "$.tags")
         var history = PathHistory(
-            ReplayedStates(Replayer(program, try run.journal)), path, in: 0...500,
+            ReplayedStates(Replayer(count.program, try run.journal)), path, in: 0...500,
             valueLimit: limit)
         var found: [Int] = []
         try history.visitBackwards(stretch: .max) {
@@ -125,14 +121,10 @@ struct PathHistoryTests {
         at: Int, in length: Int, snapshotsEvery distance: Int, changesAt: Set<Int>
     ) throws -> (step: Int?, reduced: Int) {
         let count = Counted()
-        let program = InboxProgram { state, action in
-            count.reduced.add(1, ordering: .relaxed)
-            reduceInbox(&state, action)
-        }
         let run = WrittenInbox(length: length, snapshotsEvery: distance) {
             changesAt.contains($0) ? .received(from: "ann") : .tagged("\($0 % 7)")
         }
-        let states = ReplayedStates(Replayer(program, try run.journal))
+        let states = ReplayedStates(Replayer(count.program, try run.journal))
         var history = PathHistory(states, try StatePath(parsing: "$.unread"), in: 0...at)
         var step: Int?
         try history.visitBackwards(stretch: 1) {
@@ -144,6 +136,13 @@ struct PathHistoryTests {
 
     private final class Counted: Sendable {
         let reduced = Atomic(0)
+
+        var program: InboxProgram {
+            InboxProgram { state, action in
+                self.reduced.add(1, ordering: .relaxed)
+                reduceInbox(&state, action)
+            }
+        }
     }
 
     @Test func aRecentChangeCostsOneSpanOfALongTimeline() throws {

@@ -58,32 +58,29 @@ struct JournalRedactorTests {
         let eve = pseudonyms.of(JSON.string("eve"))
         let (bytes, summary) = try copy(sealed(journal), redactor())
         #expect(
-            String(decoding: bytes, as: UTF8.self)
-                == String(
-                    decoding: sealed([
-                        #"{"timeline":1,"session":"s","program":"login","version":"1","started":"t","segment":1,"#
-                            + #""platform":null,"snapshots":"balanced","redaction":{"how":"HMAC-SHA-256","#
-                            + #""marked":false,"state":["$.user","$.all[*]"],"actions":["$.signedIn"]}}"#,
-                        #"{"seq":0,"at":0.000000,"state":{"user":null,"all":[]}}"#,
-                        #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":\#(bob),"pin":\#(pseudonyms.of(42))}},"#
-                            + #""from":"user"}"#,
-                        #"{"seq":2,"at":0.200000,"opaque":"\#(pseudonyms.of("secret bob"))","from":"effect","#
-                            + #""cause":1}"#,
-                        #"{"seq":3,"at":0.300000,"set":{"user":\#(bob),"all":[\#(bob),\#(eve)]},"by":"test"}"#,
-                        #"{"seq":3,"at":0.350000,"mark":"before"}"#,
-                        #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded"}}"#,
-                        #"{"seq":5,"at":0.400000,"state":{"user":\#(bob),"all":[\#(bob)]}}"#,
-                        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"withheld"}}"#,
-                        #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
-                        #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":3}}"#,
-                    ]), as: UTF8.self))
+            bytes.text
+                == sealed([
+                    #"{"timeline":1,"session":"s","program":"login","version":"1","started":"t","segment":1,"#
+                        + #""platform":null,"snapshots":"balanced","redaction":{"how":"HMAC-SHA-256","#
+                        + #""marked":false,"state":["$.user","$.all[*]"],"actions":["$.signedIn"]}}"#,
+                    #"{"seq":0,"at":0.000000,"state":{"user":null,"all":[]}}"#,
+                    #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":\#(bob),"pin":\#(pseudonyms.of(42))}},"#
+                        + #""from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"opaque":"\#(pseudonyms.of("secret bob"))","from":"effect","#
+                        + #""cause":1}"#,
+                    #"{"seq":3,"at":0.300000,"set":{"user":\#(bob),"all":[\#(bob),\#(eve)]},"by":"test"}"#,
+                    #"{"seq":3,"at":0.350000,"mark":"before"}"#,
+                    #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded"}}"#,
+                    #"{"seq":5,"at":0.400000,"state":{"user":\#(bob),"all":[\#(bob)]}}"#,
+                    #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"withheld"}}"#,
+                    #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
+                    #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":3}}"#,
+                ]).text)
         var expected = try redactor().emptySummary
         (expected.lines, expected.unknown, expected.opaque, expected.marks) = (11, 1, 1, 1)
         expected.names = ["test"]
-        #expect(summary.state.map(\.path) == ["$.user", "$.all[*]"])
-        #expect(summary.state.map { [$0.places, $0.values, $0.truths] } == [[4, 2, 0], [3, 3, 0]])
-        #expect(summary.actions == [.init(path: "$.signedIn", places: 1, values: 2)])
-        (expected.state, expected.actions) = (summary.state, summary.actions)
+        expected.state = [.init(path: "$.user", places: 4, values: 2), .init(path: "$.all[*]", places: 3, values: 3)]
+        expected.actions = [.init(path: "$.signedIn", places: 1, values: 2)]
         #expect(summary == expected)
         try Journal(bytes: bytes).requireSound()
     }
@@ -267,10 +264,8 @@ struct JournalRedactorTests {
             #","redaction":{"how":"HMAC-SHA-256","marked":false,"state":["$.user","$.all[*]"],"#
             + #""actions":["$.signedIn"]}"#
         let copied = try copy(sealed(lines), redactor()).bytes
-        #expect(
-            String(decoding: copied, as: UTF8.self)
-                == String(decoding: sealed([header(kept.map { "," + $0 } ?? "", note), lines[1]]), as: UTF8.self))
-        #expect(!String(decoding: copied, as: UTF8.self).lowercased().contains("bob"))
+        #expect(copied.text == sealed([header(kept.map { "," + $0 } ?? "", note), lines[1]]).text)
+        #expect(!copied.text.lowercased().contains("bob"))
     }
 
     @Test(arguments: [

@@ -66,7 +66,7 @@ struct WrittenTimeline {
         bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .set(Self.state(count), by: by)))
     }
 
-    /// The next steps are not in the file; together they add `amount`. The format requires a state before the next action.
+    /// The next steps are not in the file; together they add `amount`. The format requires a state after them.
     mutating func gap(of steps: Int, adding amount: Int = 0, hasState: Bool = true) {
         bytes += LineWriter.gap(
             Gap(seq: seq + 1, at: Self.at(seq + 1), through: seq + steps, why: "no space left on device"))

@@ -11,14 +11,7 @@ struct ExpectNoBugsTests {
 
     private func recording() -> String {
         let program = TimelineTestPrograms.CounterProgram(isFixed: false)
-        let recorder = Recorder(program: program, in: .file(folder.file()))
-        var state = program.initialState
-        for action in [CounterAction.add(amount: 3), .increment, .add(amount: -1)] {
-            let seq = recorder.begin(action)
-            program.reduce(&state, action)
-            recorder.commit(seq, state)
-        }
-        recorder.finish()
+        RecordedSession.record([.add(amount: 3), .increment, .add(amount: -1)], of: program, to: folder.file())
         return folder.file()
     }
 

@@ -11,14 +11,7 @@ struct ExpectReplayTests {
     private let program = TimelineTestPrograms.CounterProgram(isFixed: false)
 
     private func recording(_ amounts: Int..., by program: TimelineTestPrograms.CounterProgram) -> String {
-        let recorder = Recorder(program: program, in: .file(folder.file()))
-        var state = program.initialState
-        for amount in amounts {
-            let seq = recorder.begin(.add(amount: amount))
-            program.reduce(&state, .add(amount: amount))
-            recorder.commit(seq, state)
-        }
-        recorder.finish()
+        RecordedSession.record(amounts.map { .add(amount: $0) }, of: program, to: folder.file())
         return folder.file()
     }
 

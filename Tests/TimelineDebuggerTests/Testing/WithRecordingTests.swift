@@ -24,9 +24,7 @@ struct WithRecordingTests {
     /// Reduces one action, as a store does.
     @Sendable private static func add(_ recorder: Recorder<Counter, CounterAction>) {
         var state = program.initialState
-        let seq = recorder.begin(.add(amount: 3))
-        program.reduce(&state, .add(amount: 3))
-        recorder.commit(seq, state)
+        recorder.recording(program.reduce)(&state, .add(amount: 3))
     }
 
     private func run(

@@ -8,19 +8,18 @@ struct BisectPromptTests {
 
     private static let prompt = "Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: "
 
-    @Test func aPersonJudgesTheStates() throws {
-        let answer = try sandbox.talk(
-            ["bisect", "run.jsonl"],
-            ["b\n", "g\n", "maybe\n", "BAD\n", "w\n", "good\n", "b\n"].map { (Self.prompt, $0) },
+    private func answer(_ replies: String..., to arguments: String...) throws -> Finished {
+        try sandbox.talk(
+            ["bisect", "run.jsonl"] + arguments, replies.map { (Self.prompt, $0 + "\n") },
             environment: ["NO_COLOR": "1"])
-        #expect(answer.output == transcript)
-        #expect(answer.status == 0)
+    }
+
+    @Test func aPersonJudgesTheStates() throws {
+        #expect(try answer("b", "g", "maybe", "BAD", "w", "good", "b") == Finished(output: transcript))
     }
 
     @Test func anAnswerCanBeTakenBack() throws {
-        let answer = try sandbox.talk(
-            ["bisect", "run.jsonl", "--good", "2", "--bad-at", "4"],
-            ["u\n", "g\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
+        let answer = try answer("u", "g", to: "--good", "2", "--bad-at", "4")
         // The search ends with the first reply where the state at the bad end is good: the others are not judged.
         #expect(answer.output.contains("[q]uit: u\nThere is no answer to undo.\nIs this state"))
         #expect(
@@ -33,9 +32,7 @@ struct BisectPromptTests {
 
                 """))
         #expect(answer.status == 2)
-        let undone = try sandbox.talk(
-            ["bisect", "run.jsonl", "--good", "2", "--bad-at", "5"],
-            ["b\n", "g\n", "g\n", "undo\n", "b\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
+        let undone = try self.answer("b", "g", "g", "undo", "b", to: "--good", "2", "--bad-at", "5")
         let order = undone.output.split(separator: "\n").filter { $0.hasPrefix("The state after step") }.map {
             $0.split(separator: " ")[4]
         }
@@ -45,9 +42,7 @@ struct BisectPromptTests {
     }
 
     @Test func namedPathsAreShown() throws {
-        let answer = try sandbox.talk(
-            ["bisect", "run.jsonl", "--good", "2", "--show", "$", "--show", "$.count", "--show", "$.reset"],
-            [(Self.prompt, "q\n")], environment: ["NO_COLOR": "1"])
+        let answer = try answer("q", to: "--good", "2", "--show", "$", "--show", "$.count", "--show", "$.reset")
         #expect(
             answer.output == """
 
@@ -67,9 +62,7 @@ struct BisectPromptTests {
     }
 
     @Test func aStateCanBeSkipped() throws {
-        let answer = try sandbox.talk(
-            ["bisect", "run.jsonl", "--good", "2", "--bad-at", "4"],
-            ["b\n", "g\n", "skip\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
+        let answer = try answer("b", "g", "skip", to: "--good", "2", "--bad-at", "4")
         #expect(
             answer.output.hasSuffix(
                 """

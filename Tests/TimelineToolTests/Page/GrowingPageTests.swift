@@ -93,13 +93,7 @@ struct GrowingPageTests {
 
     @Test func aChunkIsAnnouncedWithItsFirstRow() throws {
         let state = JSON.members(["text": .string(String(repeating: "a", count: 70_000))])
-        let journal = try Journal(
-            bytes: Array(
-                """
-                {"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
-                {"seq":0,"at":0.000000,"state":\(state)}
-
-                """.utf8), name: "run.jsonl")
+        let journal = try Journal(of: "p", #"{"seq":0,"at":0.000000,"state":\#(state)}"#)
         var page = try Self.data(journal, 0, from: JSONText(state))
         let action = JSONText(.string(String(repeating: "b", count: 36_000)))
         for seq in 1...4 {

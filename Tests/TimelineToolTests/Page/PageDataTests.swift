@@ -105,13 +105,9 @@ struct PageDataTests {
 
     /// The page reads compact text, and a tab ends the action.
     @Test func anActionWithSpacesIsWrittenWithoutThem() throws {
-        let text = """
-            {"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
-            {"seq":0,"at":0.000000,"state":1}
-            {"seq":1,"at":1.000000,"action":{ "add":\t{"amount": 3} }}
-
-            """
-        let journal = try Journal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: Array(text.utf8))])
+        let journal = try Journal(
+            of: "p", #"{"seq":0,"at":0.000000,"state":1}"#,
+            "{\"seq\":1,\"at\":1.000000,\"action\":{ \"add\":\t{\"amount\": 3} }}")
         let one = JSONText(.int(1))
         #expect(try Self.texts(journal, [one, one], 0...1)["chunk-0"] == "1\n{\"add\":{\"amount\":3}}\t[]")
     }

@@ -22,6 +22,15 @@ struct ProgramInvariantsTests {
     private static func state(_ count: Int) -> JSON { ["count": .int(count)] }
     private static func spans(_ invariants: some PageInvariants) -> [Range<Int>] { Array(invariants.found.bad.ranges) }
 
+    /// The step and the broken invariant, or why they are unknown.
+    private static func verdict(_ invariants: some PageInvariants) -> String {
+        switch invariants.found.verdict {
+        case .culprit(let step, .invariant(let name))?: "\(step): \(name)"
+        case .unknown(let text)?: text
+        case let other: "\(other as Any)"
+        }
+    }
+
     private static func check(_ invariants: some PageInvariants) {
         while let due = invariants.due, ContinuousClock.now < due {}
         invariants.check()
@@ -40,10 +49,7 @@ struct ProgramInvariantsTests {
             Self.check(invariants)
             #expect(invariants.found.bad == expected, "\(seed)")
             guard let first = expected.ranges.first?.lowerBound else { continue }
-            guard case .culprit(first, .invariant("count is never negative")) = invariants.found.verdict else {
-                Issue.record("\(invariants.found.verdict as Any), \(seed)")
-                continue
-            }
+            #expect(Self.verdict(invariants) == "\(first): count is never negative", "\(seed)")
         }
     }
 
@@ -56,10 +62,7 @@ struct ProgramInvariantsTests {
             for seq in 2...60 { invariants.add(Self.state(seq < turn ? 1 : -1), at: seq) }
             Self.check(invariants)
             #expect(Self.spans(invariants) == [turn..<61], "\(seed)")
-            guard case .culprit(turn, .invariant("count is never negative")) = invariants.found.verdict else {
-                Issue.record("\(invariants.found.verdict as Any), \(seed)")
-                continue
-            }
+            #expect(Self.verdict(invariants) == "\(turn): count is never negative", "\(seed)")
             #expect(invariants.due == nil)
         }
     }
@@ -70,12 +73,8 @@ struct ProgramInvariantsTests {
         for seq in 1...100 { invariants.add(Self.state(-1), at: seq) }
         invariants.check()
         #expect(Self.spans(invariants) == [37..<101])
-        guard case .unknown(let text) = invariants.found.verdict else {
-            Issue.record("\(invariants.found.verdict as Any)")
-            return
-        }
         #expect(
-            text == """
+            Self.verdict(invariants) == """
                 The state at position 37 breaks the invariant “count is never negative”, since one of steps 1 to 37; the states \
                 between are unknown.
                 """)
@@ -88,12 +87,8 @@ struct ProgramInvariantsTests {
         invariants.add(Self.state(-1), at: 2)
         invariants.check()
         #expect(Self.spans(invariants) == [])
-        guard case .unknown(let text) = invariants.found.verdict else {
-            Issue.record("\(invariants.found.verdict as Any)")
-            return
-        }
         #expect(
-            text == """
+            Self.verdict(invariants) == """
                 The state after step 1 is not one of the program “counter”, so invariants are not checked from there on: \
                 $.count: Expected to decode Int but found a string instead.
                 """)

@@ -38,8 +38,7 @@ struct OutputFolderTests {
         }
         let left = try #require(names().first)
         #expect(left.hasPrefix("out.") && left.count == 10)
-        let facts = try FileManager.default.attributesOfItem(atPath: "\(root)/\(left)")
-        #expect(facts[.posixPermissions] as? Int == 0o700)
+        #expect(FileStatus("\(root)/\(left)")?.permissions == 0o700)
         #expect(try names(left) == [".timeline-draft", "a.jsonl"])
         for name in ["out.backup", "other.aaaaaa"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: false)

@@ -9,21 +9,11 @@ import TimelineTestSupport
 struct WrongReplayTests {
     private let sandbox = Sandbox()
 
-    /// Records a run. The next action may depend on the state.
     private func record<State: CaseState>(
         _ actions: [(State) -> State.Action], _ options: RecorderOptions = RecorderOptions(),
         to file: String = "run.jsonl"
     ) {
-        let program = CaseProgram<State>()
-        let recorder = Recorder(program: program, in: .file("\(sandbox.folder)/\(file)"), options: options)
-        var state = State()
-        for next in actions {
-            let action = next(state)
-            let seq = recorder.begin(action)
-            program.reduce(&state, action)
-            recorder.commit(seq, state)
-        }
-        recorder.finish()
+        RecordedSession.record(actions, of: CaseProgram<State>(), to: "\(sandbox.folder)/\(file)", options)
     }
 
     @Test func aDependencyThatTheReducerAsksIsFoundInTheStepThatAsked() throws {

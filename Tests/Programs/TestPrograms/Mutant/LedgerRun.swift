@@ -24,14 +24,6 @@ public enum LedgerRun {
     public static func record(
         _ actions: [LedgerAction], with program: MutantProgram, to path: String, snapshots: SnapshotPolicy = .every(4)
     ) -> Ledger {
-        let recorder = Recorder(program: program, in: .file(path), options: RecorderOptions(snapshots: snapshots))
-        var state = program.initialState
-        for action in actions {
-            let seq = recorder.begin(action)
-            program.reduce(&state, action)
-            recorder.commit(seq, state)
-        }
-        recorder.finish()
-        return state
+        RecordedSession.record(actions, of: program, to: path, RecorderOptions(snapshots: snapshots))
     }
 }

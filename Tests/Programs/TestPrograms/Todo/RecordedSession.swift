@@ -23,6 +23,29 @@ public enum RecordedSession {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Records a run to a new file, as a store does.
+    ///
+    /// - Returns: The last state.
+    @discardableResult
+    public static func record<P: Program>(
+        _ actions: [P.Action], of program: P, to path: String, _ options: RecorderOptions = RecorderOptions()
+    ) -> P.State {
+        record(actions.map { action in { _ in action } }, of: program, to: path, options)
+    }
+
+    /// The next action may depend on the state.
+    @discardableResult
+    public static func record<P: Program>(
+        _ actions: [(P.State) -> P.Action], of program: P, to path: String, _ options: RecorderOptions
+    ) -> P.State {
+        let recorder = Recorder(program: program, in: .file(path), options: options)
+        let reducer = recorder.recording(program.reduce)
+        var state = program.initialState
+        for next in actions { reducer(&state, next(state)) }
+        recorder.finish()
+        return state
+    }
+
     /// The actions of a timeline whose steps are numbered from 1.
     public static func actions<Action: Decodable>(
         _ type: Action.Type, of text: String

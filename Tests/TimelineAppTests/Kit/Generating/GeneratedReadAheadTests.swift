@@ -2,6 +2,7 @@ import Testing
 import TimelineKit
 import TimelineReplay
 import TimelineStore
+import TimelineTestPrograms
 import TimelineTestSupport
 
 /// Replays of so many steps that their lines are decoded ahead, in blocks of 64 KiB.
@@ -61,11 +62,8 @@ struct GeneratedReadAheadTests {
     /// The steps before the one that diverges count, and are visited once.
     @Test func aReducerThatAsksForOtherValuesDivergesAtTheStep() throws {
         let folder = TemporaryFolder()
-        let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
-        let store = Store(program: GameProgram(), middleware: [recorder.middleware])
-        for step in 1...500 { store.dispatch(step == 300 ? .everything : .identified) }
-        recorder.finish()
-        let state = store.state
+        let actions: [GameAction] = (1...500).map { $0 == 300 ? .everything : .identified }
+        let state = RecordedSession.record(actions, of: GameProgram(), to: folder.file())
         var replayer = try Replayer(program: GameProgram(change: .asksForLess), timeline: folder.file())
         var visited: [Int] = []
         let error = errorMessage {
@@ -93,10 +91,8 @@ struct GeneratedReadAheadTests {
     /// In a fresh replay too, each step gets the same new values in each replay, however its line was read.
     @Test func newValuesOfAFreshReplayDoNotDependOnHowLinesAreRead() throws {
         let folder = TemporaryFolder()
-        let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
-        let store = Store(program: GameProgram(), middleware: [recorder.middleware])
-        for _ in 1...1_500 { store.dispatch(.everything) }
-        recorder.finish()
+        RecordedSession.record(
+            Array(repeating: .everything, count: 1_500), of: GameProgram(), to: folder.file())
         let program = GameProgram(change: .asksForMore)
         var stepping = try Replayer(program: program, timeline: folder.file(), fresh: true)
         while try stepping.next() != nil {}

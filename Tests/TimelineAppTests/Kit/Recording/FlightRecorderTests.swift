@@ -122,11 +122,8 @@ struct FlightRecorderTests {
     @Test func theCurrentSegmentIsNeverDeleted() throws {
         // Each segment exceeds every limit.
         let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)))
-        let reducer = recorder.recording(reduceTotal)
-        var state = Total()
         for step in 1...50 {
-            reducer(&state, .add(by: 1))
-            recorder.waitForSnapshots()
+            add(1, to: recorder)
             let names = try files().filter { $0.hasSuffix(".jsonl") }
             #expect(names.count <= 2, "\(names)")
             let journal = try Journal(opening: "\(folder)/\(names.last ?? "none")").sound()

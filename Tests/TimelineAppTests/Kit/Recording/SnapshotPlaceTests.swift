@@ -25,26 +25,22 @@ struct SnapshotPlaceTests {
 
     private func snapshots() throws -> [Int] { try Journal(opening: folder.file()).index.checkpoints.map(\.seq) }
 
-    @Test func aSmallStateIsEncodedByTheThreadThatDispatches() throws {
-        let recorder = recorder(padding: "", .every(2))
-        dispatch(1...7, to: recorder, padding: "")
-        #expect(barrier.encodedHere == [2, 4, 6])
-        #expect(try snapshots() == [0, 2, 4, 6])
-        recorder.finish()
-    }
+    private static let padding = String(repeating: "x", count: 5 << 10)
 
-    /// On the queue, most would wait for the one before and be left out.
-    @Test func theStateOfEveryStepIsEncodedByTheThreadThatDispatches() throws {
-        let padding = String(repeating: "x", count: 5 << 10)
-        let recorder = recorder(padding: padding, .every(1))
-        dispatch(1...3, to: recorder, padding: padding)
-        #expect(barrier.encodedHere == [1, 2, 3])
-        #expect(try snapshots() == [0, 1, 2, 3])
+    /// On the queue, most of the states of every step would wait for the one before and be left out.
+    @Test(arguments: [("", 2, [2, 4, 6]), (padding, 1, Array(1...7))])
+    func aSmallStateAndThatOfEveryStepAreEncodedByTheThreadThatDispatches(
+        padding: String, steps: Int, encoded: [Int]
+    ) throws {
+        let recorder = recorder(padding: padding, .every(steps))
+        dispatch(1...7, to: recorder, padding: padding)
+        #expect(barrier.encodedHere == encoded)
+        #expect(try snapshots() == [0] + encoded)
         recorder.finish()
     }
 
     @Test func aLargeStateIsEncodedOnTheQueue() throws {
-        let padding = String(repeating: "x", count: 5 << 10)
+        let padding = Self.padding
         let recorder = recorder(padding: padding, .every(2))
         dispatch(1...2, to: recorder, padding: padding)
         barrier.waitForAnother()

@@ -15,18 +15,19 @@ struct RecordingRedactionTests {
         return redaction
     }
 
-    private func recorder(
-        to path: String, _ redaction: Redaction?, onProblem: @escaping @Sendable (RecordingProblem) -> Void = { _ in }
-    ) throws -> Recorder<Login, LoginAction> {
+    private func recorder<State, Action>(
+        of first: State, to path: String? = nil, _ redaction: Redaction?,
+        onProblem: @escaping @Sendable (RecordingProblem) -> Void = { _ in }
+    ) -> Recorder<State, Action> {
         Recorder(
-            program: "login", version: "1.0.0", initialState: Login(), in: .file(path),
+            program: "login", version: "1.0.0", initialState: first, in: .file(path ?? folder.file()),
             options: RecorderOptions(snapshots: .every(1_000_000), redaction: redaction, onProblem: onProblem),
             run: .ticking())
     }
 
     @Test func markedValuesAndPathsAreHiddenInEveryLine() throws {
         let path = folder.file()
-        let recorder = try recorder(to: path, redaction)
+        let recorder: Recorder<Login, LoginAction> = recorder(of: Login(), to: path, redaction)
         let reducer = recorder.recording(LoginProgram().reduce)
         var state = Login()
         reducer(&state, .signedIn(name: "Bob", email: Redacted("bob@example.com"), pin: Redacted(1234)))
@@ -59,7 +60,7 @@ struct RecordingRedactionTests {
 
     @Test func markedValuesAreHiddenWithoutPaths() throws {
         let path = folder.file()
-        let recorder = try recorder(to: path, nil)
+        let recorder: Recorder<Login, LoginAction> = recorder(of: Login(), to: path, nil)
         _ = recorder.begin(.signedIn(name: "Bob", email: Redacted("bob@example.com"), pin: Redacted(98765)))
         let written = try text(of: path)
         #expect(written.contains(#""name":"Bob""#) && !written.contains("example.com") && !written.contains("98765"))
@@ -68,8 +69,8 @@ struct RecordingRedactionTests {
 
     @Test func aPathOverAMarkedValueHidesItOnce() throws {
         let path = folder.file()
-        let recorder = try recorder(
-            to: path, Redaction(state: ["$.visits", "$.email"], actions: ["$.signedIn"], key: key))
+        let recorder: Recorder<Login, LoginAction> = recorder(
+            of: Login(), to: path, Redaction(state: ["$.visits", "$.email"], actions: ["$.signedIn"], key: key))
         let reducer = recorder.recording(LoginProgram().reduce)
         var state = Login()
         reducer(&state, .signedIn(name: "Bob", email: Redacted("bob@example.com"), pin: Redacted(1234)))
@@ -91,9 +92,7 @@ struct RecordingRedactionTests {
             var description: String { "the secret" }
         }
         let path = folder.file()
-        let recorder = Recorder<Total, Any>(
-            program: "odd", version: "1", initialState: Total(), in: .file(path),
-            options: RecorderOptions(redaction: Redaction(), onProblem: { _ in }))
+        let recorder: Recorder<Total, Any> = recorder(of: Total(), to: path, Redaction())
         let actions: [Any] = [
             LoginAction.failing(Unencodable("secret")), Unencodable("secret"), Odd(), Described.bob,
             "secret" as Substring,
@@ -115,9 +114,8 @@ struct RecordingRedactionTests {
         for redaction in [Redaction(), nil] {
             let path = folder.file("\(redaction == nil).jsonl")
             let problems = Problems()
-            let recorder = Recorder<Fragile, String>(
-                program: "fragile", version: "1", initialState: Fragile(), in: .file(path),
-                options: RecorderOptions(redaction: redaction, onProblem: problems.note))
+            let recorder: Recorder<Fragile, String> = recorder(
+                of: Fragile(), to: path, redaction, onProblem: problems.note)
             recorder.set(
                 Fragile(broken: redaction == nil ? nil : Unencodable("secret"), hidden: Unencodable("secret")), by: "x")
             recorder.commit(recorder.begin("go on"), Fragile())
@@ -127,10 +125,7 @@ struct RecordingRedactionTests {
             #expect(problems.messages.first == "recording stopped at step 1: the state cannot be encoded: \(why)")
             #expect(try !text(of: path).contains("secret") && !problems.messages.joined().contains("secret"))
         }
-        let recorder = Recorder<Fragile, String>(
-            program: "fragile", version: "1", initialState: Fragile(broken: Unencodable("secret")),
-            in: .file(folder.file("never.jsonl")),
-            options: RecorderOptions(redaction: Redaction(), onProblem: { _ in }))
+        let recorder: Recorder<Fragile, String> = recorder(of: Fragile(broken: Unencodable("secret")), Redaction())
         #expect(
             recorder.problem?.message
                 == "nothing is recorded: the first state cannot be encoded: the reason is withheld, since values are redacted"
@@ -140,9 +135,7 @@ struct RecordingRedactionTests {
     /// Their pseudonyms are equal with this key. The recording, and so replay, has one entry.
     @Test func keysWithOnePseudonymBecomeOneEntry() throws {
         struct Rooms: Codable, Equatable, Sendable { @Redacted var byNumber: [Int: String] = [:] }
-        let recorder = Recorder<Rooms, Int>(
-            program: "rooms", version: "1", initialState: Rooms(), in: .file(folder.file()),
-            options: RecorderOptions(redaction: Redaction(key: key)))
+        let recorder: Recorder<Rooms, Int> = recorder(of: Rooms(), Redaction(key: key))
         recorder.set(Rooms(byNumber: [13623: "a", 14040: "b", 1: "c"]), by: "test")
         recorder.finish()
         #expect(pseudonym(13623) == pseudonym(14040))
@@ -172,9 +165,7 @@ struct RecordingRedactionTests {
             }
         }
         struct Club: Codable, Equatable, Sendable { @Redacted var owner = Person() }
-        let recorder = Recorder<Club, Int>(
-            program: "club", version: "1", initialState: Club(), in: .file(folder.file()),
-            options: RecorderOptions(redaction: Redaction(key: key)))
+        let recorder: Recorder<Club, Int> = recorder(of: Club(), Redaction(key: key))
         recorder.finish()
         let phones = #"{\#(pseudonym("home")):\#(pseudonym(7))}"#
         let members = [
@@ -197,9 +188,7 @@ struct RecordingRedactionTests {
                 try container.encode(inner.encode(_name))
             }
         }
-        let recorder = Recorder<Blob, Int>(
-            program: "blob", version: "1", initialState: Blob(), in: .file(folder.file()),
-            options: RecorderOptions(onProblem: { _ in }))
+        let recorder: Recorder<Blob, Int> = recorder(of: Blob(), nil)
         #expect(
             recorder.problem?.message
                 == "nothing is recorded: the first state cannot be encoded: a redacted value cannot be encoded")
@@ -216,16 +205,14 @@ struct RecordingRedactionTests {
         struct Club: Codable, Equatable, Sendable { @Redacted var owner = Person() }
         let club = Club()
         club.owner.friend = club.owner
-        let recorder = Recorder<Club, Int>(
-            program: "club", version: "1", initialState: club, in: .file(folder.file()),
-            options: RecorderOptions(redaction: Redaction(key: key)))
+        let recorder: Recorder<Club, Int> = recorder(of: club, Redaction(key: key))
         recorder.finish()
         #expect(try text(of: folder.file()).contains(#"{"names":{\#(pseudonym("given")):\#(pseudonym("Bob"))}}"#))
     }
 
     @Test func aShortKeyIsReportedAtTheStart() throws {
         #expect(
-            try recorder(to: folder.file(), Redaction(key: [1, 2, 3])).problem
+            (recorder(of: Login(), Redaction(key: [1, 2, 3])) as Recorder<Login, LoginAction>).problem
                 == RecordingProblem(
                     .redactionInvalid,
                     "nothing is recorded: the redaction cannot be used: its key has 3 bytes, and needs 16"))

@@ -8,17 +8,16 @@ import TimelineTestSupport
 /// A redacted recording replays the same branches, if they depend only on the equality of hidden values.
 struct RedactedReplayTests {
     private let folder = TemporaryFolder()
-    private let seed = Harness.seed
 
-    private func random(_ generator: inout Seed) -> LoginAction {
+    private func random(_ seed: inout Seed) -> LoginAction {
         let names = ["", "Bob", "bob", "Bobby", "É", "E\u{301}ve", "\"", "{}", "null", "42"]
-        let name = names.randomElement(using: &generator)!
-        switch Int.random(in: 0..<10, using: &generator) {
+        let name = names.randomElement(using: &seed)!
+        switch Int.random(in: 0..<10, using: &seed) {
         case 0: return .signedOut
         case 1...4: return .typed(name)
         default:
-            let email = ["a@x.test", "b@x.test", ""].randomElement(using: &generator)!
-            let pin = [0, 1, -1, 1234, 4321, .max, .min].randomElement(using: &generator)!
+            let email = ["a@x.test", "b@x.test", ""].randomElement(using: &seed)!
+            let pin = [0, 1, -1, 1234, 4321, .max, .min].randomElement(using: &seed)!
             return .signedIn(name: name, email: Redacted(email), pin: Redacted(pin))
         }
     }
@@ -32,8 +31,7 @@ struct RedactedReplayTests {
         var state = Login()
         for action in actions { reducer(&state, action) }
         recorder.finish()
-        let journal = try Journal(opening: path).sound()
-        return journal
+        return try Journal(opening: path).sound()
     }
 
     /// The counters of the branches taken.
@@ -43,26 +41,26 @@ struct RedactedReplayTests {
     }
 
     @Test func replayTakesTheSameBranches() throws {
-        print("TIMELINE_SEED=\(seed)")
-        var generator = Seed(seed)
+        var seed = Seed()
+        print("\(seed)")
         for round in 0..<8 {
-            let actions = (0..<60).map { _ in random(&generator) }
+            let actions = (0..<60).map { _ in random(&seed) }
             let journal = try record(actions, LoginProgram.redaction, as: "\(round).jsonl")
             var replayer = Replayer(LoginProgram(), journal)
             var live = Login()
             for (index, action) in actions.enumerated() {
                 LoginProgram().reduce(&live, action)
                 let step = try #require(try replayer.next())
-                #expect(branches(step.state) == branches(live), "step \(index + 1), round \(round), seed \(seed)")
+                #expect(branches(step.state) == branches(live), "step \(index + 1), round \(round), \(seed)")
             }
-            #expect(replayer.divergence == nil, "round \(round), seed \(seed)")
-            #expect(replayer.counts.confirmed > 0, "round \(round), seed \(seed)")
+            #expect(replayer.divergence == nil, "round \(round), \(seed)")
+            #expect(replayer.counts.confirmed > 0, "round \(round), \(seed)")
         }
     }
 
     @Test func stepsDifferOnlyAtHiddenPaths() throws {
-        var generator = Seed(seed)
-        let actions = (0..<60).map { _ in random(&generator) }
+        var seed = Seed()
+        let actions = (0..<60).map { _ in random(&seed) }
         let key = Array("a key for tests.".utf8)
         var redaction = LoginProgram.redaction
         redaction.key = key
@@ -73,7 +71,7 @@ struct RedactedReplayTests {
         for (index, action) in actions.enumerated() {
             let open = try JSONCoding.encode(action).value
             var copy = LineRedactor(redactor)
-            #expect(try hidden[index] == copy.hidden(open, of: "action") ?? open, "step \(index + 1), seed \(seed)")
+            #expect(try hidden[index] == copy.hidden(open, of: "action") ?? open, "step \(index + 1), \(seed)")
         }
         // With the same key, recordings are comparable.
         #expect(try steps(of: record(actions, redaction, as: "again.jsonl")) == hidden)

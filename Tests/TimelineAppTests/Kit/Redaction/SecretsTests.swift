@@ -9,13 +9,12 @@ import TimelineTestSupport
 /// `TIMELINE_SEED` repeats a run.
 struct SecretsTests {
     private let folder = TemporaryFolder()
-    private let seed = Harness.seed
 
     @Test func theSearchFindsEveryEncodingOfASecret() throws {
-        var generator = Seed(seed)
-        let secrets = Secrets.awkward(&generator)
-        #expect(secrets.count == 500, "seed \(seed)")
-        #expect(Set(secrets.map(ExactString.init)).count == 500, "seed \(seed)")
+        var seed = Seed()
+        let secrets = Secrets.awkward(&seed)
+        #expect(secrets.count == 500, "\(seed)")
+        #expect(Set(secrets.map(ExactString.init)).count == 500, "\(seed)")
         let encodings: [(String) throws -> Data] = [
             { Data(JSON.string($0).text) }, { try JSONEncoder().encode([$0]) },
             { try JSONSerialization.data(withJSONObject: [$0]) }, { Data($0.utf8) }, { Data($0.debugDescription.utf8) },
@@ -23,15 +22,15 @@ struct SecretsTests {
         ]
         for (number, encode) in encodings.enumerated() {
             let bytes = Data(try secrets.map(encode).joined(separator: "\n".utf8))
-            #expect(Secrets.found(secrets, in: bytes).count == 500, "encoding \(number), seed \(seed)")
+            #expect(Secrets.found(secrets, in: bytes).count == 500, "encoding \(number), \(seed)")
         }
-        print("secrets: \(secrets.count) found in each of \(encodings.count) encodings, TIMELINE_SEED=\(seed)")
+        print("secrets: \(secrets.count) found in each of \(encodings.count) encodings, \(seed)")
     }
 
     @Test func noHiddenValueIsWrittenOrReported() throws {
-        var generator = Seed(seed)
-        let secrets = Secrets.awkward(&generator)
-        let (path, messages) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
+        var seed = Seed()
+        let secrets = Secrets.awkward(&seed)
+        let (path, messages) = try record(secrets, LoginProgram.redaction, to: folder.file(), &seed)
         #expect(messages.count > 100)
 
         let journal = try Journal(opening: path).sound()
@@ -47,14 +46,14 @@ struct SecretsTests {
         let found = Secrets.found(secrets, in: bytes)
         print(
             "secrets: \(found.count) of \(secrets.count) found in \(bytes.count) bytes that were written and reported, "
-                + "\(journal.last) steps, TIMELINE_SEED=\(seed)")
-        #expect(found.count == 0, "seed \(seed)")
+                + "\(journal.last) steps, \(seed)")
+        #expect(found.count == 0, "\(seed)")
     }
 
     /// A saved state holds the values if the app allows that. Reports about it, and the recording of the restore, do not.
     @Test func onlyASavedStateHoldsHiddenValues() throws {
-        var generator = Seed(seed)
-        let secrets = Secrets.awkward(&generator)
+        var seed = Seed()
+        let secrets = Secrets.awkward(&seed)
         let saved = folder.file("saved")
         var state = Login()
         state.email = secrets[0]
@@ -62,7 +61,7 @@ struct SecretsTests {
         state.seen = Set(secrets)
         try StateRestorer(program: LoginProgram(), in: saved, realValues: .allowed).save(state)
         let file = saved + "/000001.state"
-        #expect(Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: file))).count == 500, "seed \(seed)")
+        #expect(Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: file))).count == 500, "\(seed)")
 
         let restored = StateRestorer(program: LoginProgram(), in: saved).restore()
         #expect(restored.state == state)
@@ -89,23 +88,23 @@ struct SecretsTests {
             #expect(aside.rejectedFiles.count == 1)
             messages.append("\(aside.rejectedFiles) \(aside.problem ?? "")")
         }
-        #expect(Secrets.found(secrets, in: Data(messages.joined(separator: "\n").utf8)).count == 0, "seed \(seed)")
+        #expect(Secrets.found(secrets, in: Data(messages.joined(separator: "\n").utf8)).count == 0, "\(seed)")
     }
 
     /// Checks that the search works, and that the program uses the secrets.
     @Test func withoutRedactionTheSameRunShowsAllSecrets() throws {
-        var generator = Seed(seed)
-        let secrets = Secrets.awkward(&generator)
-        let (path, _) = try record(secrets, nil, to: folder.file(), &generator)
+        var seed = Seed()
+        let secrets = Secrets.awkward(&seed)
+        let (path, _) = try record(secrets, nil, to: folder.file(), &seed)
         let shown = Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: path)))
-        print("secrets: without redaction \(shown.count) of \(secrets.count) found, TIMELINE_SEED=\(seed)")
+        print("secrets: without redaction \(shown.count) of \(secrets.count) found, \(seed)")
         // Marked values stay hidden, but each secret is a prefix of another, or has one.
-        #expect(shown.count >= 250, "seed \(seed)")
+        #expect(shown.count >= 250, "\(seed)")
     }
 
     /// Uses every function of a recorder with secrets at every hidden path. Returns what it reported.
     private func record(
-        _ secrets: [String], _ redaction: Redaction?, to path: String, _ generator: inout Seed
+        _ secrets: [String], _ redaction: Redaction?, to path: String, _ seed: inout Seed
     ) throws -> (path: String, messages: [String]) {
         let problems = Problems()
         let recorder = Recorder(
@@ -117,7 +116,7 @@ struct SecretsTests {
         var messages: [String] = []
         for (index, secret) in secrets.enumerated() {
             let other = secrets[(index + 1) % secrets.count]
-            let pin = Int.random(in: .min ... .max, using: &generator)
+            let pin = Int.random(in: .min ... .max, using: &seed)
             // Keeps the recording small.
             if state.visits.count > 5 {
                 state = Login()

@@ -41,8 +41,7 @@ struct TimeTravelerTests {
         let store = Store(program: InboxProgram(), middleware: [recorder.middleware])
         store.dispatch(.received(from: "Ann"))
         let traveler = TimeTraveler(store, program: InboxProgram(), recorder: recorder)
-        let error = #expect(throws: TravelError.self) { try traveler.jump(to: "end") }
-        #expect(error?.description == recorder.problem?.message)
+        #expect(errorMessage { try traveler.jump(to: "end") } == recorder.problem?.message)
         #expect(traveler.status == nil)
         #expect(store.state.unread == 1)
     }

@@ -44,12 +44,14 @@ struct RouterTests {
         }
     }
 
+    private func show(_ route: Route, by router: Router) async {
+        router.show(route)
+        await router.settled()
+    }
+
     @Test func theFirstRouteStartsAndTheOthersAreShown() async {
         let router = router(Root(log))
-        for route in ["a", "a/b", "a"] as [Route] {
-            router.show(route)
-            await router.settled()
-        }
+        for route in ["a", "a/b", "a"] as [Route] { await show(route, by: router) }
         #expect(log.all == ["start a", "prepare a/b", "show a/b", "prepare a", "show a"])
         await until { clock.sleepers == 0 }
     }
@@ -75,20 +77,15 @@ struct RouterTests {
     @Test func aRouteThatIsShownIsNotShownAgain() async {
         let root = Root(log)
         let router = router(root)
-        router.show("a")
-        await router.settled()
-        router.show("a")
-        await router.settled()
+        for _ in 1...2 { await show("a", by: router) }
         #expect(log.take() == ["start a"])
         router.show("b")
-        router.show("a")
-        await router.settled()
+        await show("a", by: router)
         #expect(log.take() == [], "the latest is where the user is")
         // The user goes back, and forward again.
         root.route = "b"
         router.show("b")
-        router.show("a")
-        await router.settled()
+        await show("a", by: router)
         #expect(log.take() == ["prepare a", "show a"])
     }
 
@@ -119,8 +116,7 @@ struct RouterTests {
 
     @Test func whatReturnsInTimeIsNotReportedLater() async {
         let router = router(Root(log))
-        router.show("a")
-        await router.settled()
+        await show("a", by: router)
         await until { clock.sleepers == 0 }
         clock.advance(by: .seconds(10))
         for _ in 0..<100 { await Task.yield() }
@@ -138,8 +134,7 @@ struct RouterTests {
             }
         }
         let router = router(window)
-        router.show("app")
-        await router.settled()
+        await show("app", by: router)
         router.show("slow")
         await until { log.all.last == "start slow ''" && clock.sleepers == 1 }
         clock.advance(by: .seconds(3))
@@ -149,8 +144,7 @@ struct RouterTests {
         for _ in 0..<100 { await Task.yield() }
         #expect(window.content.text == "window(app)")
         #expect(window.route == "app")
-        router.show("app/x")
-        await router.settled()
+        await show("app/x", by: router)
         #expect(log.all.last == "show app 'x'")
     }
 
@@ -159,10 +153,7 @@ struct RouterTests {
             Root(log) { call throws(RouteError) in
                 if call.hasSuffix("bad") { throw DeepLink("bad").notUnderstood() }
             })
-        for route in ["bad", "a", "bad", "b"] as [Route] {
-            router.show(route)
-            await router.settled()
-        }
+        for route in ["bad", "a", "bad", "b"] as [Route] { await show(route, by: router) }
         #expect(
             log.all == [
                 "start bad", "notUnderstood bad: bad: it is not understood", "start a", "prepare bad",

@@ -95,98 +95,83 @@ struct FoundationAgreementTests {
 
     /// A value whose form is what its type's `encode(to:)` does with the containers.
     private struct Manual: Encodable {
+        let what: String
         let body: @Sendable (any Encoder) throws -> Void
+
+        init(_ what: String = "", _ body: @escaping @Sendable (any Encoder) throws -> Void) {
+            (self.what, self.body) = (what, body)
+        }
+
         func encode(to encoder: any Encoder) throws { try body(encoder) }
     }
 
     private enum Key: String, CodingKey { case a, b, c, quote = "\"\n", accent = "é", one = "1" }
 
-    private static let manual: [(String, Manual)] = [
-        ("nothing at all, within another", Manual { try [Manual { _ in }].encode(to: $0) }),
-        ("an empty object", Manual { _ = $0.container(keyedBy: Key.self) }),
-        ("an empty array", Manual { _ = $0.unkeyedContainer() }),
-        (
-            "one key twice",
-            Manual {
-                var container = $0.container(keyedBy: Key.self)
-                try container.encode(1, forKey: .b)
-                try container.encode(2, forKey: .a)
-                try container.encode("three", forKey: .b)
+    private static let manual = [
+        Manual("nothing at all, within another") { try [Manual { _ in }].encode(to: $0) },
+        Manual("an empty object") { _ = $0.container(keyedBy: Key.self) },
+        Manual("an empty array") { _ = $0.unkeyedContainer() },
+        Manual("one key twice") {
+            var container = $0.container(keyedBy: Key.self)
+            try container.encode(1, forKey: .b)
+            try container.encode(2, forKey: .a)
+            try container.encode("three", forKey: .b)
+        },
+        Manual("one container requested twice") {
+            var one = $0.container(keyedBy: Key.self)
+            try one.encode(1, forKey: .c)
+            var other = $0.container(keyedBy: Key.self)
+            try other.encode(2, forKey: .a)
+            try one.encode(3, forKey: .b)
+        },
+        Manual("one nested container requested twice") {
+            var container = $0.container(keyedBy: Key.self)
+            var one = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+            try one.encode(1, forKey: .c)
+            var other = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+            try other.encode(2, forKey: .b)
+            var list = container.nestedUnkeyedContainer(forKey: .b)
+            try list.encode(1)
+            var more = container.nestedUnkeyedContainer(forKey: .b)
+            try more.encode(2)
+        },
+        Manual("keys with escapes") {
+            var container = $0.container(keyedBy: Key.self)
+            for key in [Key.quote, .accent, .c, .a, .one] { try container.encode(key.rawValue, forKey: key) }
+        },
+        Manual("a member that fails and is left out") {
+            var container = $0.container(keyedBy: Key.self)
+            try container.encode(1, forKey: .b)
+            try? container.encode(Manual { try $0.failing() }, forKey: .a)
+            try container.encode(2, forKey: .c)
+            var list = container.nestedUnkeyedContainer(forKey: .quote)
+            try? list.encode(Manual { try $0.failing() })
+            try list.encode(3)
+        },
+        Manual("a super encoder that is left alone, and one for an element") {
+            var container = $0.container(keyedBy: Key.self)
+            _ = container.superEncoder()
+            var list = container.nestedUnkeyedContainer(forKey: .a)
+            let element = list.superEncoder()
+            try list.encode(2)
+            try [1].encode(to: element)
+        },
+        Manual("two objects of one kind that are open at once") {
+            var container = $0.container(keyedBy: Key.self)
+            var one = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+            var other = container.nestedContainer(keyedBy: Key.self, forKey: .b)
+            for (number, key) in [Key.c, .b, .a].enumerated() {
+                try one.encode(number, forKey: key)
+                try other.encode([number, -number], forKey: key)
             }
-        ),
-        (
-            "one container requested twice",
-            Manual {
-                var one = $0.container(keyedBy: Key.self)
-                try one.encode(1, forKey: .c)
-                var other = $0.container(keyedBy: Key.self)
-                try other.encode(2, forKey: .a)
-                try one.encode(3, forKey: .b)
-            }
-        ),
-        (
-            "one nested container requested twice",
-            Manual {
-                var container = $0.container(keyedBy: Key.self)
-                var one = container.nestedContainer(keyedBy: Key.self, forKey: .a)
-                try one.encode(1, forKey: .c)
-                var other = container.nestedContainer(keyedBy: Key.self, forKey: .a)
-                try other.encode(2, forKey: .b)
-                var list = container.nestedUnkeyedContainer(forKey: .b)
-                try list.encode(1)
-                var more = container.nestedUnkeyedContainer(forKey: .b)
-                try more.encode(2)
-            }
-        ),
-        (
-            "keys with escapes",
-            Manual {
-                var container = $0.container(keyedBy: Key.self)
-                for key in [Key.quote, .accent, .c, .a, .one] { try container.encode(key.rawValue, forKey: key) }
-            }
-        ),
-        (
-            "a member that fails and is left out",
-            Manual {
-                var container = $0.container(keyedBy: Key.self)
-                try container.encode(1, forKey: .b)
-                try? container.encode(Manual { try $0.failing() }, forKey: .a)
-                try container.encode(2, forKey: .c)
-                var list = container.nestedUnkeyedContainer(forKey: .quote)
-                try? list.encode(Manual { try $0.failing() })
-                try list.encode(3)
-            }
-        ),
-        (
-            "a super encoder that is left alone, and one for an element",
-            Manual {
-                var container = $0.container(keyedBy: Key.self)
-                _ = container.superEncoder()
-                var list = container.nestedUnkeyedContainer(forKey: .a)
-                let element = list.superEncoder()
-                try list.encode(2)
-                try [1].encode(to: element)
-            }
-        ),
-        (
-            "two objects of one kind that are open at once",
-            Manual {
-                var container = $0.container(keyedBy: Key.self)
-                var one = container.nestedContainer(keyedBy: Key.self, forKey: .a)
-                var other = container.nestedContainer(keyedBy: Key.self, forKey: .b)
-                for (number, key) in [Key.c, .b, .a].enumerated() {
-                    try one.encode(number, forKey: key)
-                    try other.encode([number, -number], forKey: key)
-                }
-            }
-        ),
+        },
     ]
 
     @Test(arguments: manual.indices) func containersAreWrittenAlike(index: Int) throws {
-        let (what, value) = Self.manual[index]
-        #expect(try ours(value) == theirs(value), "\(what)")
-        #expect(try ours([value, value]) == theirs([value, value]), "\(what), twice")
-        #expect(try ours(["x": ["y": value]]) == theirs(["x": ["y": value]]), "\(what), deep")
+        let value = Self.manual[index]
+        #expect(try ours(value) == theirs(value), "\(value.what)")
+        #expect(try ours([value, value]) == theirs([value, value]), "\(value.what), twice")
+        #expect(try ours(["x": ["y": value]]) == theirs(["x": ["y": value]]), "\(value.what), deep")
     }
 
     /// The differences: a number that is not whole does not fit an integer type, however near it is; and a decimal that is

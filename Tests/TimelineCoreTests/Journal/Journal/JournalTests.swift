@@ -103,8 +103,7 @@ struct JournalTests {
         let checkpoint = try #require(journal.index.checkpoints.last(atOrBefore: 42))
         // In place: the journal has the file open.
         try scratch.write([UInt8](repeating: UInt8(ascii: "\n"), count: 2000), to: "a.jsonl")
-        let error = #expect(throws: JournalError.self) { try journal.state(at: checkpoint) }
-        #expect(error?.description == "cannot read \(path): stale file handle")
+        #expect(errorMessage { try journal.state(at: checkpoint) } == "cannot read \(path): stale file handle")
     }
 
     /// More steps than the spacing of the places that the index keeps.

@@ -77,9 +77,8 @@ struct SegmentTests {
         let scratch = TemporaryFolder()
         try scratch.write(text(1).utf8, to: "counter-000001.jsonl")
         try scratch.write(other.utf8, to: "counter-000002.jsonl")
-        let error = #expect(throws: JournalError.self) { try Journal(opening: scratch.path) }
         #expect(
-            error?.description == """
+            errorMessage { try Journal(opening: scratch.path) } == """
                 \(scratch.file("counter-000002.jsonl")) is not a timeline: line 1, byte 0: it is of another run than \
                 \(scratch.file("counter-000001.jsonl")), though named as its next segment.
                 A timeline is JSON Lines, and its first line begins with {"timeline":1,

@@ -44,6 +44,9 @@ struct LineParserTests {
         #expect(try LineParser.parse(Array(line.utf8)).facts == facts)
     }
 
+    private static let canceled =
+        #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
+
     @Test(arguments: [
         (#"{"at":0,"action":1}"#, #"0: this line has no "seq""#),
         (#"{"seq":1,"action":1}"#, #"0: this line has no "at""#),
@@ -67,18 +70,9 @@ struct LineParserTests {
         (#"{"seq":1,"at":0,"generated":5}"#, #"28: "generated" should be {"NAME":VALUE}"#),
         (#"{"seq":1,"at":0,"generated":{}}"#, #"28: "generated" should be {"NAME":VALUE}"#),
         (#"{"seq":1,"at":0,"generated":{"a":1,"b":2}}"#, #"28: "generated" should be {"NAME":VALUE}"#),
-        (
-            #"{"seq":1,"at":0,"canceled":0}"#,
-            #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
-        ),
-        (
-            #"{"seq":1,"at":0,"canceled":2}"#,
-            #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
-        ),
-        (
-            #"{"seq":1,"at":0,"canceled":"1"}"#,
-            #"27: "canceled" should be the number of a step, from 1 to the "seq" of its line, 1"#
-        ),
+        (#"{"seq":1,"at":0,"canceled":0}"#, canceled),
+        (#"{"seq":1,"at":0,"canceled":2}"#, canceled),
+        (#"{"seq":1,"at":0,"canceled":"1"}"#, canceled),
         (#"{"seq":1,"at":0,"gap":5}"#, #"22: "gap" should be {"through":N,"why":"…"}"#),
         (#"{"seq":1,"at":0,"gap":{"through":9e18,"why":""}}"#, #"22: "gap" should be {"through":N,"why":"…"}"#),
         (#"{"seq":1,"at":0,"end":{"actions":1}}"#, #"22: "end" should be {"actions":N,"snapshots":N}"#),

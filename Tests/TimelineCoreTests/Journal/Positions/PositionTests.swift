@@ -23,9 +23,8 @@ struct PositionTests {
         "end-+5", "end5",
     ])
     func isNotReadFromAnythingElse(text: String) {
-        let error = #expect(throws: PositionError.self) { try Position(parsing: text) }
         #expect(
-            error?.description == "\"\(text)\" is no position. A position is "
+            errorMessage { try Position(parsing: text) } == "\"\(text)\" is no position. A position is "
                 + "a step such as 17, end, -5 (five before the end), @12.5s, or %name (a mark).")
     }
 

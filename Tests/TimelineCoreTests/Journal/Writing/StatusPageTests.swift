@@ -55,20 +55,15 @@ struct StatusPageTests {
     }
 
     @Test func isNotTakenFromAFileOfAnotherKind() throws {
+        let otherVersion = Array("TIMELIN2".utf8) + [UInt8](repeating: 0, count: 8) + Array(session.utf8)
+        let tooLargeForInt = Array("TIMELIN1".utf8) + [UInt8](repeating: 0xFF, count: 8) + Array(session.utf8)
         for bytes in [
             [], Array("TIMELIN1".utf8), [UInt8](repeating: 0, count: 4096), [UInt8](repeating: 0xFF, count: 60),
+            otherVersion, tooLargeForInt,
         ] {
             try scratch.write(bytes, to: "a.jsonl.status")
             #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
         }
-        // The page of another version.
-        let other = Array("TIMELIN2".utf8) + [UInt8](repeating: 0, count: 8) + Array(session.utf8)
-        try scratch.write(other, to: "a.jsonl.status")
-        #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
-        // A number that is too large for `Int`.
-        let hostile = Array("TIMELIN1".utf8) + [UInt8](repeating: 0xFF, count: 8) + Array(session.utf8)
-        try scratch.write(hostile, to: "a.jsonl.status")
-        #expect(StatusPage.lastReduced(beside: path, session: session) == nil)
     }
 
     /// Pages of processes that were killed while they made them: empty, or without the magic number.
@@ -90,9 +85,8 @@ struct StatusPageTests {
     ])
     func keepsOtherFiles(text: String) throws {
         try scratch.write(Array(text.utf8), to: "a.jsonl.status")
-        let error = #expect(throws: FileError.self) { try leave(7, beside: path, session: session) }
         #expect(
-            error?.description
+            errorMessage { try leave(7, beside: path, session: session) }
                 == "cannot replace \(path).status: it does not hold what was expected, and not ours to "
                 + "replace: move it away")
         #expect(try scratch.bytes(of: "a.jsonl.status").text == text)

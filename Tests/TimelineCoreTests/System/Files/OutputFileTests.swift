@@ -39,9 +39,8 @@ struct OutputFileTests {
         #expect(try scratch.bytes(of: "run.jsonl").text == "one")
         try OutputFile.write(Array("two".utf8), to: path, replacing: true)
         #expect(try scratch.bytes(of: "run.jsonl").text == "two")
-        let facts = try FileManager.default.attributesOfItem(atPath: path)
-        #expect(facts[.posixPermissions] as? Int == 0o600)
-        #expect(facts[.referenceCount] as? Int == 1)
+        #expect(FileStatus(path)?.permissions == 0o600)
+        #expect(FileStatus(path)?.links == 1)
     }
 
     @Test func aFolderIsNeverReplaced() throws {

@@ -43,8 +43,7 @@ struct PrivateFileTests {
         let large = scratch.file("large")
         _ = FileManager.default.createFile(atPath: large, contents: nil)
         try #require(FileHandle(forWritingAtPath: large)).truncate(atOffset: UInt64(PrivateFile.sizeLimit) + 1)
-        let error = #expect(throws: FileError.self) { try PrivateFile.read(large) }
-        #expect(error?.description == "cannot read \(large): file too large")
+        #expect(errorMessage { try PrivateFile.read(large) } == "cannot read \(large): file too large")
     }
 
     @Test func aSecretThatOthersMayReadThrows() throws {
@@ -52,7 +51,6 @@ struct PrivateFileTests {
         try PrivateFile.write(Array("secret".utf8), to: path)
         #expect(try PrivateFile.readSecret(path, limit: 3).text == "sec")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-        let error = #expect(throws: FileError.self) { try PrivateFile.readSecret(path, limit: 3) }
-        #expect(error?.description == "cannot open \(path): permission denied")
+        #expect(errorMessage { try PrivateFile.readSecret(path, limit: 3) } == "cannot open \(path): permission denied")
     }
 }
