@@ -10,14 +10,14 @@ extension PrintedSchema {
         sentActions = {actions: [sent]}
         sent = {
           seq?: seq // The step that it became, or whose state the app shows.
-          held?: any // True: the app shows the past, and the action waits. With --to, how many results of effects wait.
+          held?: true | count // True: the app shows the past, and the action waits. With --to, how many results of effects wait.
           dropped?: true // A middleware of the app dropped it.
           refused?: true // A client began to show the past after the first of several actions.
           repeated?: true // A retry: the app had received the action before, and this is its answer then.
           live?: flag // With --to and --resume, whether the app shows the present.
           first?: seq // The positions that can be shown.
           last?: seq
-          speed?: any // Of playback; null while the app shows one position.
+          speed?: number + {"exclusiveMinimum": 0} | null // Of playback; null while the app shows one position.
         } + {"anyOf": [{"required": ["seq"]}, {"required": ["held"]}, {"required": ["dropped"]}, {"required": ["refused"]}]}
         """)
 
