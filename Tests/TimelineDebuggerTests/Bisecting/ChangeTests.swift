@@ -64,15 +64,13 @@ struct ChangeTests {
             steps: for asked in counts.indices.dropFirst() where isKnown(asked) && amounts[asked]! < 0 {
                 var seq = asked
                 while isKnown(seq) {
-                    if case .seconds(let seconds) = limit, times[seq]! - times[asked]! > seconds {
-                        broken.append([asked, seq])
-                        continue steps
-                    }
-                    if counts[seq]! > 2 {
+                    let time = times[seq]! - times[asked]!
+                    let isLate = if case .seconds(let seconds) = limit { time > seconds } else { false }
+                    if !isLate, counts[seq]! > 2 {
                         kept += 1
                         continue steps
                     }
-                    if limit == .steps(seq - asked) {
+                    if isLate || limit == .steps(seq - asked) {
                         broken.append([asked, seq])
                         continue steps
                     }
