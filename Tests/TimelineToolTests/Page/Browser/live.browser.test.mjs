@@ -218,7 +218,7 @@ liveTest('an app that was started again replaces everything, and pins and open p
   await shows(tab, '#program', 'episodes 3.0.0');
   assert.deepEqual([await step(tab), await tab.text('#steps-count'), (await tab.rows('#step-list .row')).map((row) => row.split(' ')[0])], [5, '5', ['1', '2', '3', '4', '5']]);
   assert.ok((await tab.texts('#state .row .key')).includes('pages'));
-  assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /\$\.list\.pages 1 /);
+  await tab.until(String.raw`/\$\.list\.pages\s+1\s/.test(document.querySelector('#gutter .plot-name')?.innerText)`);
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), true);
   server.append(1);
   await tab.until("document.querySelector('#now-step').innerText === 'Step 6'");
