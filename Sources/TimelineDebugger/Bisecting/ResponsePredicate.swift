@@ -32,7 +32,6 @@ package final class ResponsePredicate<State: Encodable>: StatePredicate {
     package var readsChanges: Bool { true }
     package var unseenPaths: [String] { asks.unseenPaths + expected.unseenPaths }
 
-    /// Of the states that were judged.
     package var responses: Responses {
         var responses = found
         responses.open += waiting.map(\.step)

@@ -103,7 +103,6 @@ package struct Corpus<P: Program>: Sendable {
     /// Whether the program says which actions the app offers.
     package private(set) var isChecked = false
 
-    /// Of a recorded result.
     func causeType(of result: Int) -> Int {
         guard let cause = causes[result] else { preconditionFailure("a step without a cause is no result") }
         return stepTypes[cause]
