@@ -190,7 +190,9 @@ struct AttackTests {
                 for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
                     for line in try lines(of: table, chunkBytes: 700 + 331 * reading).dropFirst() {
                         let fields = line.split(separator: " ").map(String.init)
-                        if fields.count > 3, fields[3] == "0A", fields[1].hasSuffix(":\(port)") { found.insert(fields[1]) }
+                        if fields.count > 3, fields[3] == "0A", fields[1].hasSuffix(":\(port)") {
+                            found.insert(fields[1])
+                        }
                     }
                 }
             }
@@ -204,7 +206,9 @@ struct AttackTests {
             var bytes: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: chunkBytes)
             // Sockets that listen come first; after tests that connect, thousands of others follow.
-            while bytes.count < 1 << 16, case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }
+            while bytes.count < 1 << 16, case let count = read(descriptor, &chunk, chunk.count), count > 0 {
+                bytes += chunk[..<count]
+            }
             return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         }
     #endif
