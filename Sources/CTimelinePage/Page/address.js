@@ -89,5 +89,5 @@ export function showLook(look, session, steps, opened) {
   axis.setMode(mode);
   if (window) axis.setWindow(...window.map((position) => axis.unitOfRow(timeline.rowOf(position))));
   else axis.fit();
-  session.invalidate('pins', 'axis');
+  session.invalidate();
 }

@@ -1,6 +1,6 @@
 // The dialog of bookmarks: the note of the shown step, and the way to the other ones.
 
-import { element, byId, setText, setAttribute, onClick, isAny, announce } from './dom.js';
+import { element, byId, setText, setAttribute, onClick, announce } from './dom.js';
 import { LONGEST_NOTE, MOST_BOOKMARKS } from './address.js';
 import { visibleText } from './text.js';
 
@@ -50,5 +50,5 @@ export class BookmarkView {
     announce(note === null ? `Step ${this.edited} has no bookmark any more.` : `Step ${this.edited} has a bookmark.`);
   }
 
-  draw(dirty) { if (isAny(dirty, 'bookmarks', 'row', 'first')) setAttribute(byId('bookmark'), 'aria-pressed', this.shown !== undefined); }
+  draw() { setAttribute(byId('bookmark'), 'aria-pressed', this.shown !== undefined); }
 }

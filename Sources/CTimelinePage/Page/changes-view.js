@@ -1,7 +1,8 @@
 // What a step did: its action, and each change before → after; or the difference of two steps.
 
-import { element, byId, setText, copyText, onClick, isAny } from './dom.js';
+import { element, byId, setText, copyText, onClick } from './dom.js';
 import { parseJSON } from './json.js';
+import { isNew } from './frames.js';
 import { differenceOf, changeGroups } from './difference.js';
 import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText, prettyLines } from './text.js';
 import { patchBetween } from './patch-draft.js';
@@ -44,11 +45,12 @@ export class ChangesView {
     return about.replaceChildren('Steps are left out, edited and inserted on a page with the program behind it. Run ', element('code', {}, visibleText(command, 400)), ' ', copy);
   }
 
-  draw(dirty) {
-    if (!this.moment) return;
-    const isStale = dirty.has('axis') && this.range.isStale && this.moment.compared !== null;
-    if (isAny(dirty, 'moment', 'rest') || isStale) this.show();
-    else if (dirty.has('history') && this.range.paths && this.range.isPending) this.range.fillPaths();
+  draw() {
+    const { session, moment, range } = this;
+    if (!moment) return;
+    // A comparison has the colors of the lanes.
+    if (isNew(this, 'changes', moment, session.isMoving, moment.compared === null || range.lanes.version)) this.show();
+    else if (isNew(this, 'paths', session.walks.version) && range.paths && range.isPending) range.fillPaths();
   }
 
   show() {

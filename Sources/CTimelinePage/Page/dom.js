@@ -18,9 +18,6 @@ export function byId(id) { return document.getElementById(id); }
 /** Listens to clicks on the element of the page with an id. */
 export function onClick(id, listener) { byId(id).addEventListener('click', listener); }
 
-/** Whether one of some aspects of the page has to be drawn again. */
-export function isAny(dirty, ...aspects) { return aspects.some((aspect) => dirty.has(aspect)); }
-
 /** Sets the text of an element if it differs. */
 export function setText(node, text) {
   if (node.shownText === text) return;

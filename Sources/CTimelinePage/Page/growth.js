@@ -19,13 +19,7 @@ export class Growth {
   append(...message) { this.wait(() => this.session.timeline.append(...message)); }
 
   /** Takes what is known of the states of the rows so far, as `Timeline.judge` does. */
-  judge(bad, verdict) {
-    const { session } = this;
-    this.wait(() => {
-      session.timeline.judge(bad, verdict);
-      session.invalidate('bad', ...(verdict === undefined ? [] : ['first']));
-    });
-  }
+  judge(...message) { this.wait(() => this.session.timeline.judge(...message)); }
 
   wait(take) {
     this.waiting.push(take);
@@ -43,11 +37,9 @@ export class Growth {
     const follows = session.isAtEnd && !session.isScrubbing && !session.isPlaying;
     for (const take of this.waiting.splice(0)) take();
     session.walks.extend();
-    // The mark of a step may come before it.
-    if (timeline.summary.marks?.at(-1)?.seq > timeline.positionOf(count - 1)) session.invalidate('axis');
     if (follows) session.follow();
     else this.newRows += timeline.count - count;
-    session.invalidate('rows');
+    session.invalidate();
     this.tookAt = performance.now();
   }
 
@@ -74,7 +66,7 @@ export class Growth {
     chunks.read = () => Promise.reject();
     session.pins = session.pins.map((pin) => session.walks.history(pin.tokens));
     if (!this.isSame || session.axis.isWhole) session.axis.fit();
-    // No view is left with rows of the recording before, and none draws its moment.
-    session.frames.drawOnly('page', 'first', 'row', 'axis', 'list', 'path', 'pins', 'compared', 'pane', 'failure');
+    // No view is left with rows of the recording before.
+    session.frames.drawNow();
   }
 }

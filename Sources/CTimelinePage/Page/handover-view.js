@@ -1,6 +1,6 @@
 // The `timeline` command that shows the same in a terminal, copied with one click.
 
-import { element, byId, setText, setAttribute, copyText, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, copyText } from './dom.js';
 import { commandsFor } from './commands.js';
 import { valueAt } from './paths.js';
 import { visibleText } from './text.js';
@@ -19,7 +19,6 @@ export class HandoverView {
 
   /** The command that finds what is wrong, or else the shown one. */
   get foundBy() { return (this.commands.find(({ kind }) => kind === 'bisect') ?? this.command)?.command; }
-  show(moment) { this.moment = moment; }
   copy() { if (this.command) copyText(this.command.command, this.button); }
 
   /** The next kind of command. */
@@ -31,12 +30,12 @@ export class HandoverView {
 
   choose(kind) {
     this.kind = kind;
-    this.session.invalidate('command');
+    this.session.invalidate();
   }
 
-  draw(dirty) {
+  draw() {
     const { session, moment } = this;
-    if (!moment || !isAny(dirty, 'moment', 'path', 'command', 'first')) return;
+    if (!moment) return;
     this.followCondition();
     const { timeline } = session;
     const { summary } = timeline;

@@ -1,7 +1,8 @@
 // What is being looked at: program, file, facts of the run; and the link to the shown step.
 
-import { byId, setText, setAttribute, copyText, onClick, isAny } from './dom.js';
+import { byId, setText, setAttribute, copyText, onClick } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
+import { isNew } from './frames.js';
 import { issueText } from './commands.js';
 import { countText, durationText, groupedText, visibleText } from './text.js';
 
@@ -9,7 +10,7 @@ import { countText, durationText, groupedText, visibleText } from './text.js';
 const KEEP_DELAY = 200;
 
 export class HeaderView {
-  /** @param page `look()`, what is looked at; `step()`, a line about the shown step; and `command()`, the one that is handed over, or null. */
+  /** @param page `look()`, what is looked at; `items()`, the shown steps; `step()`, a line about the shown step; and `command()`, the one that is handed over, or null. */
   constructor(session, page) {
     Object.assign(this, { session, page });
     onClick('copy-issue', () => this.copyIssue());
@@ -40,16 +41,16 @@ export class HeaderView {
     return addressOf(follows && session.isAtEnd ? null : step, session.path, null, session.bookmarks, this.page.look());
   }
 
-  draw(dirty) {
-    if (dirty.has('first')) this.describe();
-    if (isAny(dirty, 'first', 'rows')) {
-      const facts = factsOf(this.session, this.origin);
-      setText(byId('facts'), facts);
-      setAttribute(byId('facts'), 'title', facts);
-    }
-    if (isAny(dirty, 'rest', 'path', 'bookmarks')) this.keep();
+  draw() {
+    const { session } = this;
+    const { axis } = session;
+    if (isNew(this, 'summary', session.timeline.summary)) this.describe();
+    const facts = factsOf(session, this.origin);
+    setText(byId('facts'), facts);
+    setAttribute(byId('facts'), 'title', facts);
+    if (isNew(this, 'place', session.isAtRest, session.row, session.compared, session.path, session.bookmarks)) this.keep();
     // Browsers limit how often the address may change.
-    if (!isAny(dirty, 'pins', 'list', 'axis')) return;
+    if (!isNew(this, 'look', session.pins, this.page.items(), axis.from, axis.to, axis.mode)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keep(), KEEP_DELAY);
   }
@@ -92,7 +93,7 @@ export function followAddress(session, { onpath, onlook }) {
     // The browser's way back leads to a step, and not to the bookmarks that there were.
     if (bookmarks.length > 0 && isLink) {
       session.bookmarks = bookmarks;
-      session.invalidate('bookmarks');
+      session.invalidate();
     }
     if (isFirst || (isLink && look)) onlook(look);
     // The end of a page that follows an app has no step.

@@ -1,6 +1,7 @@
 // Every step that changed the value at a path, newest last, with the value before and after.
 
-import { element, byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, onClick } from './dom.js';
+import { isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StepLabels } from './step-labels.js';
 import { historyText, ContainerSummary } from './path-history.js';
@@ -31,7 +32,7 @@ export class HistoryView {
     this.history = this.session.walks.history(path);
     this.list.top = 0;
     this.reveal();
-    this.session.invalidate('history', 'pane');
+    this.session.invalidate();
     // What is hidden takes no focus.
     this.drawPane();
     this.container.focus({ preventScroll: true });
@@ -40,7 +41,7 @@ export class HistoryView {
   close() {
     this.history = null;
     this.list.count = 0;
-    this.session.invalidate('history', 'pane');
+    this.session.invalidate();
   }
 
   createRow() {
@@ -93,14 +94,12 @@ export class HistoryView {
     byId('changes-body').hidden = this.isOpen;
   }
 
-  draw(dirty) {
-    if (isAny(dirty, 'pane', 'first')) this.drawPane();
-    if (dirty.has('page')) this.labels.clear();
+  draw() {
+    const { session } = this;
+    this.drawPane();
     if (!this.isOpen) return;
-    if (dirty.has('page')) this.history = this.session.walks.history(this.history.tokens);
-    const { history, session } = this;
-    if (!isAny(dirty, 'row', 'rows', 'history', 'pane', 'pins', 'loaded', 'rest')) return;
-    if (isAny(dirty, 'row', 'history')) this.reveal();
+    const history = this.history = session.walks.history(this.history.tokens);
+    if (isNew(this, 'place', session.row, history, history.changes.length)) this.reveal();
     this.list.count = history.changes.length;
     const path = visibleText(pathText(history.tokens), 120);
     setText(byId('history-path'), path);

@@ -72,12 +72,14 @@ export class Lanes {
     this.rows = new Uint8Array(table.count);
     this.count = 0;
     this.version += 1;
+    this.chunks = this.timeline.chunks;
     this.extend();
   }
 
-  /** Adds the rows that the table got since; a new origin or type changes the lanes. */
+  /** Adds the rows that the table got since; a new origin or type, and another recording, change the lanes. */
   extend() {
     const { table } = this;
+    if (this.chunks !== this.timeline.chunks) return this.arrange();
     const groups = table[this.isDense ? 'type' : 'origin'];
     this.rows = grown(this.rows, table.count);
     for (let row = this.count; row < table.count; row += 1) {

@@ -1,6 +1,7 @@
 // A page that follows an app: how it is connected, where the app is, and the control of it.
 
-import { element, byId, setText, setAttribute, setClass, onClick, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, onClick } from './dom.js';
+import { isNew } from './frames.js';
 import { OPAQUE } from './steps-table.js';
 import { WhatIfView } from './what-if-view.js';
 import { countText, visibleText } from './text.js';
@@ -68,14 +69,14 @@ export class LiveView {
     }
     if (message.page || message.status || message.problem) this.say(message.problem ?? '');
     this.whatIf.take(message);
-    this.session.invalidate('travel');
+    this.session.invalidate();
   }
 
   /** Says that the connection closed. */
   close(text) {
     this.status = { state: 'closed', text };
     this.say('');
-    this.session.invalidate('travel');
+    this.session.invalidate();
   }
 
   /** Whether the app can be told something. */
@@ -83,7 +84,7 @@ export class LiveView {
 
   toggle(isOpen) {
     this.isOpen = isOpen;
-    this.session.invalidate('travel');
+    this.session.invalidate();
   }
 
   send(travel) {
@@ -146,14 +147,13 @@ export class LiveView {
   focusField() {
     if (!this.isReachable) return;
     this.toggle(true);
-    this.draw(new Set(['travel']));
+    this.draw();
     this.input.focus();
     this.input.select();
   }
 
-  draw(dirty) {
-    if (!isAny(dirty, 'first', 'travel', 'rows')) return;
-    if (dirty.has('first')) this.fillTypes();
+  draw() {
+    if (isNew(this, 'recording', this.session.timeline.chunks)) this.fillTypes();
     const { status, travel, canControl } = this;
     const { state } = status;
     setText(byId('live-state'), STATES[state] ?? STATES.live);

@@ -14,7 +14,7 @@ function takeSteps(session, message, read) {
   if (message.bad) session.growth.judge(message.bad, message.verdict);
   if (message.marks) {
     (session.timeline.summary.marks ??= []).push(...message.marks);
-    session.invalidate('axis');
+    session.invalidate();
   }
 }
 

@@ -6,6 +6,7 @@ import { unpackedText, unpackedBytes } from './page-data.js';
 import { parseColumns } from './steps-table.js';
 import { Timeline } from './timeline.js';
 import { differenceOf } from './difference.js';
+import { isNew } from './frames.js';
 import { Axis } from './axis.js';
 import { Lanes } from './lanes.js';
 import { Session } from './session.js';
@@ -35,13 +36,12 @@ const CHANGE = [];
 class Page {
   /** @param makeLive For a page that follows an app: a function from the page to a view with `keyGroups`; or null. */
   constructor(timeline, makeLive = null) {
-    this.turn = 0;
     const session = this.session = new Session(timeline, new Axis(timeline.table));
     session.isLive = makeLive !== null;
     const lanes = new Lanes(timeline);
     this.panes = new Panes(session);
     new Splitters();
-    this.header = new HeaderView(session, { look: () => lookOf(session, this.steps, this.opened), step: () => this.stepLine(), command: () => this.handover.foundBy ?? null });
+    this.header = new HeaderView(session, { look: () => lookOf(session, this.steps, this.opened), items: () => this.steps.items, step: () => this.stepLine(), command: () => this.handover.foundBy ?? null });
     this.verdict = new VerdictView(session);
     this.strip = new StripView(session, lanes);
     // The lists below get the height that remains.
@@ -60,9 +60,11 @@ class Page {
     this.bookmarks = new BookmarkView(session);
     Object.assign(this.strip.gutter, { onopen: (path) => this.openHistory(path), ontype: (name) => this.showType(this.steps.types.only === name ? '' : name) });
     // Without a turn, and before the others, which need the lane of each row.
-    session.frames.add({ draw: (dirty) => (dirty.has('page') ? lanes.arrange() : dirty.has('rows') && lanes.extend()) });
+    session.frames.add({ draw: () => lanes.extend() });
     // While something is scrubbed, states are made in another frame than they are drawn in.
     session.frames.add({ turn: 1, draw: () => session.isScrubbing && session.loader.readRow !== null && timeline.stateAfter(session.loader.readRow) });
+    // What does not show the row, too, has a turn.
+    for (const view of [this, this.header, this.verdict, this.handover, this.controls, this.bookmarks]) view.turn = 0;
     session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover, this.bookmarks);
     this.live = makeLive?.(this);
     if (this.live) session.frames.add(this.live);
@@ -72,27 +74,28 @@ class Page {
     session.row = cause ?? timeline.count - 1;
     // The paths that are pinned when the page opens.
     this.opened = cause !== null && this.verdict.path ? [this.verdict.path] : [];
-    const onpath = (path) => { this.pendingPath = path; session.invalidate('path'); };
+    const onpath = (path) => { this.pendingPath = path; session.invalidate(); };
     const isAddressed = followAddress(session, { onpath, onlook: (look) => showLook(look, session, this.steps, this.opened) });
     // Selects the value of the verdict. Where it names none, what its step changed.
     if (cause !== null && !isAddressed) this.pendingPath = this.verdict.path ?? CHANGE;
-    session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
+    session.invalidate();
   }
 
   /** The history whose changes were sought last, while its path is selected. */
   get walks() { return this.sought?.tokens === this.session.path ? [this.sought] : []; }
 
   /** The first of the views: makes the moment that the others show. */
-  draw(dirty) {
+  draw() {
     const { session } = this;
-    if (dirty.has('failure')) this.showFailure();
-    if (dirty.has('page')) this.moment = this.changes.moment = null;
-    if (dirty.has('moment')) {
-      this.moment = new Moment(session.timeline, session.loader.shownRow, session.loader.shownCompared);
-      this.steps.search.state = this.moment.state;
-      this.state.show(this.moment);
-      this.handover.show(this.moment);
-      this.changes.moment = this.moment;
+    const { shownRow, shownCompared } = session.loader;
+    this.showFailure();
+    if (isNew(this, 'moment', session.timeline.chunks, shownRow, shownCompared)) {
+      const moment = shownRow === null ? null : new Moment(session.timeline, shownRow, shownCompared);
+      this.moment = this.changes.moment = this.handover.moment = moment;
+      if (moment) {
+        this.steps.search.state = moment.state;
+        this.state.show(moment);
+      }
     }
     if (this.pendingPath && this.moment) {
       const { state, base } = this.moment;
@@ -114,7 +117,7 @@ class Page {
   showFailure() {
     const { failure, isLive } = this.session;
     byId('failure').hidden = failure === null;
-    setText(byId('failure'), `A part of this page cannot be read: ${visibleText(failure ?? '')}. ${isLive ? 'Load the page again' : 'Make the page again with “timeline view”'}.`);
+    if (failure !== null) setText(byId('failure'), `A part of this page cannot be read: ${visibleText(failure)}. ${isLive ? 'Load the page again' : 'Make the page again with “timeline view”'}.`);
   }
 
   openPath(path) {

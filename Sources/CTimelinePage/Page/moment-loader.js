@@ -14,6 +14,8 @@ export class MomentLoader {
     this.readRow = null;
     this.failedRow = null;
     this.isLoading = false;
+    // Whether a row is to be shown since the last frame.
+    this.isSought = false;
   }
 
   /** Shows the states of the row, or reads their chunk. */
@@ -44,7 +46,7 @@ export class MomentLoader {
     this.isLoading = false;
     // The row may be in another chunk by now; this one is shown meanwhile.
     this.readRow = row === session.compared ? null : row;
-    session.invalidate('loaded');
+    session.invalidate();
     // A single jump does not wait for the next frame, too.
     if (!session.isScrubbing && !session.isPlaying) session.frames.drawNow();
   }
@@ -55,7 +57,6 @@ export class MomentLoader {
     this.shownRow = row;
     this.readRow = null;
     this.shownCompared = session.compared;
-    session.frames.dirty.add('moment');
-    if (session.isAtRest) session.frames.dirty.add('rest');
+    this.isSought = true;
   }
 }

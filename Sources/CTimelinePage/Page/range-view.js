@@ -22,16 +22,12 @@ export class RangeView {
     this.isPending = false;
   }
 
-  /** Whether the colors of types are not those of the strip any more. */
-  get isStale() { return this.shownLanes !== this.lanes.version; }
-
   /** Whether the paths are those of a range. */
   isOf(first, last) { return this.paths?.first === first && this.paths.last === last && this.paths.chunks === this.session.timeline.chunks; }
 
   /** The statistics of the steps between two rows; the paths are looked for while nothing moves. */
   facts(one, other, isMoving) {
     const { table } = this.session.timeline;
-    this.shownLanes = this.lanes.version;
     const [first, last] = [Math.min(one, other) + 1, Math.max(one, other)];
     if (!this.isOf(first, last)) this.paths = isMoving || last < first ? null : this.session.walks.start(new RangePaths(table, first, last));
     // While time moves, to count more rows would cost frames.

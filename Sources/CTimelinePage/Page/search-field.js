@@ -67,7 +67,6 @@ export class SearchField {
     this.walk = path ? walks.history(path) : pattern ? walks.start(new PatternSearch(pattern)) : condition ? walks.start(new ConditionSearch(timeline, condition)) : isText ? walks.start(new TextSearch(timeline, query, session.marks)) : null;
     labels.mark(isText ? query.toLowerCase() : '');
     session.condition = condition || error?.isBeyond ? query : null;
-    session.invalidate('command');
   }
 
   /** Offers paths with a word. */

@@ -1,7 +1,7 @@
 // What is being looked at: the row, the path, the pins, and whether time moves. Other modules draw it, read its states and let it grow.
 
 import { pointerOf } from './paths.js';
-import { Frames } from './frames.js';
+import { Frames, isNew } from './frames.js';
 import { MomentLoader } from './moment-loader.js';
 import { Walks } from './walks.js';
 import { Growth } from './growth.js';
@@ -44,12 +44,12 @@ export class Session {
 
   /** Whether the last row is shown, so that the page goes to the next one when it comes. */
   get isAtEnd() { return this.row === this.timeline.count - 1; }
-  invalidate(...aspects) { this.frames.invalidate(...aspects); }
+  invalidate() { this.frames.invalidate(); }
 
   /** Moves the window of the strip. */
   moveAxis(move) {
     move(this.axis, this.row);
-    this.invalidate('axis');
+    this.invalidate();
   }
 
   /** Shows another row. */
@@ -62,7 +62,7 @@ export class Session {
     this.isFollowing = false;
     this.move();
     if (!this.isScrubbing) this.loader.load();
-    this.invalidate('row');
+    this.invalidate();
   }
 
   /** What is looked at moves, and is at rest after a while. */
@@ -84,7 +84,7 @@ export class Session {
       return;
     }
     this.isAtRest = true;
-    this.invalidate('rest');
+    this.invalidate();
   }
 
   seekPosition(position) { this.seek(this.timeline.rowOf(position)); }
@@ -92,8 +92,11 @@ export class Session {
   /** Shows an error of the data instead of states; not one of `chunks` that were replaced. */
   fail(error, chunks = this.timeline.chunks) {
     if (chunks !== this.timeline.chunks) return;
-    this.failure = String(error?.message ?? error);
-    this.invalidate('failure');
+    const text = String(error?.message ?? error);
+    // What cannot be drawn fails in each frame.
+    if (text === this.failure) return;
+    this.failure = text;
+    this.invalidate();
   }
 
   /** Compares the shown row with another one, from which the comparison starts; or with none, for null. */
@@ -101,7 +104,7 @@ export class Session {
     if (row === this.compared) return;
     this.compared = row === null ? null : Math.min(Math.max(row, -1), this.timeline.count - 1);
     this.move();
-    this.invalidate('compared');
+    this.invalidate();
   }
 
   /** Starts a comparison at the shown row, or ends it. */
@@ -123,21 +126,22 @@ export class Session {
   /** Marks a position with a note, or takes its bookmark away for null. */
   bookmark(step, note) {
     this.bookmarks = withBookmark(this.bookmarks, step, note);
-    this.invalidate('bookmarks');
+    this.invalidate();
   }
 
   /** The marks of the recording, which have a time, and the bookmarks of its steps so far, in the order of their rows. */
   get marks() {
     const { timeline } = this;
     const { marks, first, last } = timeline.summary;
+    if (!isNew(this, 'marks', this.bookmarks, timeline.chunks, timeline.count, marks?.length)) return this.sortedMarks;
     const bookmarks = this.bookmarks.filter(({ step }) => step >= first && step <= last).map(({ step, note }) => ({ row: timeline.rowOf(step), text: note }));
-    return [...(marks ?? []).map(({ seq, at, name }) => ({ row: timeline.rowOf(seq), at, text: name })), ...bookmarks].sort((one, other) => one.row - other.row);
+    return this.sortedMarks = [...(marks ?? []).map(({ seq, at, name }) => ({ row: timeline.rowOf(seq), at, text: name })), ...bookmarks].sort((one, other) => one.row - other.row);
   }
 
   /** Selects a path, or none. */
   select(path) {
     this.path = path;
-    this.invalidate('path');
+    this.invalidate();
   }
 
   isPinned = (path) => path !== null && this.pins.some((pin) => pointerOf(pin.tokens) === pointerOf(path));
@@ -145,6 +149,6 @@ export class Session {
   togglePin(path) {
     if (this.isPinned(path)) this.pins = this.pins.filter((pin) => pointerOf(pin.tokens) !== pointerOf(path));
     else this.pins = [...this.pins, this.walks.history(path)];
-    this.invalidate('pins');
+    this.invalidate();
   }
 }

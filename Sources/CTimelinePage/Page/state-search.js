@@ -58,7 +58,7 @@ export class StateSearch {
     }
     this.index = this.places.findIndex((place) => this.view.session.path && pointerOf(place) === pointerOf(this.view.session.path));
     this.report();
-    this.view.session.invalidate('found');
+    this.view.session.invalidate();
   }
 
   /** Finds the places in the state that is shown now. */

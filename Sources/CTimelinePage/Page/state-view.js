@@ -1,6 +1,7 @@
 // The state as a tree that keeps what is open while time moves.
 
-import { element, byId, setText, setAttribute, setClass, setDepth, copyText, onClick, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, setDepth, copyText, onClick } from './dom.js';
+import { isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StateSearch } from './state-search.js';
 import { treeRows, rowTokens, keysAbove, initiallyOpen, isContainer } from './state-tree.js';
@@ -47,7 +48,7 @@ export class StateView {
   toggleOnlyChanged() {
     this.onlyChanged = !this.onlyChanged;
     this.arrange();
-    this.session.invalidate('path');
+    this.session.invalidate();
   }
 
   show(moment) {
@@ -209,18 +210,17 @@ export class StateView {
     this.list.reveal(target);
   }
 
-  draw(dirty) {
-    const { session } = this;
-    if (dirty.has('rest')) {
+  draw() {
+    const { session, moment } = this;
+    if (isNew(this, 'rest', session.isAtRest, moment) && session.isAtRest) {
       this.finder.follow();
       if (this.onlyChanged) this.arrange();
       else this.reveal();
     }
-    if (isAny(dirty, 'path', 'pins', 'found', 'first')) {
+    if (isNew(this, 'marks', session.path, session.pins, this.finder.keys)) {
       this.placeActive();
       this.list.refresh();
     }
-    if (!isAny(dirty, 'path', 'pins', 'moment', 'first')) return;
     setAttribute(byId('only-changed'), 'aria-pressed', this.onlyChanged);
     const bar = byId('path-bar');
     const path = session.path;
@@ -228,7 +228,7 @@ export class StateView {
     if (bar.hidden) return;
     setText(byId('path-text'), visibleText(pathText(path), 200));
     setText(byId('pin-path'), session.isPinned(path) ? 'Unpin' : 'Pin');
-    byId('copy-value').hidden = valueAt(this.moment?.state, path) === undefined;
+    byId('copy-value').hidden = valueAt(moment?.state, path) === undefined;
   }
 }
 

@@ -12,20 +12,14 @@ export class StepLabels {
   constructor(session) {
     this.session = session;
     this.timeline = session.timeline;
-    this.labels = new Map();
-    this.isLoading = false;
+    this.begin();
     // A text in small letters whose first place in an action is shown, or an empty one.
     this.hit = '';
   }
 
-  /** Forgets the labels, as those of another recording. */
-  clear() {
-    this.labels.clear();
-    this.isLoading = false;
-  }
-
   /** The label of a row, `{outer, name, args}`, or null while its chunk is not loaded. */
   of(row) {
+    if (this.chunks !== this.timeline.chunks) this.begin();
     const known = this.labels.get(row);
     if (known) return known;
     const chunk = this.timeline.chunks.loaded(row);
@@ -34,6 +28,13 @@ export class StepLabels {
     if (this.labels.size > KEPT_LABELS) this.labels.clear();
     this.labels.set(row, label);
     return label;
+  }
+
+  /** Begins with the labels of a recording. */
+  begin() {
+    this.chunks = this.timeline.chunks;
+    this.labels = new Map();
+    this.isLoading = false;
   }
 
   read(chunk, row) {
@@ -82,7 +83,7 @@ export class StepLabels {
         const row = rows[index];
         if (row >= chunk.row && row < chunk.row + chunk.count && !this.labels.has(row)) this.labels.set(row, this.read(chunk, row));
       }
-      this.session.invalidate('loaded');
+      this.session.invalidate();
     }, (error) => {
       // No labels are read after an error: it is shown.
       this.session.fail(error, chunks);

@@ -38,7 +38,7 @@ export function fillStepRow(node, index, view) {
   setText(parts.glyph, GLYPHS[lanes.shape(row)]);
   setClass(parts.glyph, `glyph lane-${lanes.color(lanes.rows[row])}`);
   setText(parts.fold, length > 1 ? `▸ ×${groupedText(length)}` : '');
-  const notes = notesOf(view.marks, row, length);
+  const notes = notesOf(session.marks, row, length);
   setText(parts.bookmark, notes === null ? '' : '⚑');
   setAttribute(parts.bookmark, 'title', notes);
   setAttribute(parts.bookmark, 'aria-label', notes && `Mark ${notes}`);

@@ -1,6 +1,7 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, onClick, isAny } from './dom.js';
+import { element, byId, setText, setAttribute, onClick } from './dom.js';
+import { isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
@@ -24,8 +25,8 @@ export class StepsView {
     this.filter = { ...NO_FILTER };
     this.types = new TypeFilter(this.table);
     this.opened = new Set();
-    this.marks = [];
     this.folds = this.highlights = false;
+    this.bad = [];
     this.order = 'time';
     this.search = new SearchField(session, this.types, this.labels, () => this.change());
     this.container = byId('step-list');
@@ -47,19 +48,13 @@ export class StepsView {
   /** Begins with a recording: filters stay, and what was folded. */
   reset() {
     const { table, filter } = this;
-    this.markBad();
+    this.chunks = this.timeline.chunks;
     if (!this.session.growth.isSame) this.opened.clear();
-    this.labels.clear();
     // A name that is not in the recording yet gets a place for the steps to come.
     if (filter.origin >= 0) [filter.origin] = indexesOf([this.origins[filter.origin]], table.origins);
     this.search.start(this.types.only !== null);
     this.fillFilters();
     this.arrange();
-  }
-
-  markBad() {
-    this.bad = this.timeline.badRows();
-    this.culprit = this.timeline.verdictRow();
   }
 
   /** Fills the lists of types and origins. */
@@ -128,7 +123,7 @@ export class StepsView {
     action?.();
     this.arrange();
     this.list.reveal(this.items.indexOf(this.session.row));
-    this.session.invalidate('list');
+    this.session.invalidate();
   }
 
   /** Computes the items of the list from the filters. */
@@ -144,6 +139,7 @@ export class StepsView {
     this.list.count = this.items.count;
     this.list.clamp();
     this.dim();
+    this.isStale = false;
     this.list.refresh();
   }
 
@@ -163,15 +159,16 @@ export class StepsView {
   /** Arranges a tree of causes, or what is found, anew, so that arranging takes at most a twentieth of the time. */
   rearrange() {
     const wait = this.arrangement * 20 - (performance.now() - this.arrangedAt);
+    this.isStale = false;
     clearTimeout(this.extension);
-    if (wait > 0) this.extension = setTimeout(() => this.session.invalidate('rows'), wait);
+    if (wait > 0) this.extension = setTimeout(() => this.session.invalidate(), wait);
     else {
       const { list, session } = this;
       const isFollowed = list.active < 0 || list.isVisible(list.active) || session.isAtEnd;
       this.arrange();
       list.active = this.items.indexOf(session.row);
       if (isFollowed) list.reveal(list.active);
-      session.invalidate('list');
+      session.invalidate();
     }
   }
 
@@ -230,7 +227,7 @@ export class StepsView {
     const isWrapped = next() === null && this.items.count > 0;
     search.wrapped = !isWrapped ? '' : direction > 0 ? '; from the start again' : '; from the end again';
     session.seek(isWrapped ? this.items.rows[direction > 0 ? 0 : this.items.count - 1] : next() ?? row, false);
-    session.invalidate('list');
+    session.invalidate();
   }
 
   /** The next or previous step of the list. */
@@ -246,21 +243,20 @@ export class StepsView {
     if (this.items.count > 0) this.session.seek(this.items.rows[Math.min(Math.max(index, 0), this.items.count - 1)]);
   }
 
-  draw(dirty) {
-    const { session } = this;
-    if (session.pins.length === 0 && !this.isFiltered) dirty.delete('history');
-    if (dirty.has('page')) this.reset();
-    else if (dirty.has('rows') || (dirty.has('history') && this.isPartial)) this.extend();
-    if (dirty.has('bad')) this.markBad();
-    if (isAny(dirty, 'pins', 'list')) this.dim();
-    if (isAny(dirty, 'row', 'rest', 'first')) {
-      this.list.active = this.items.indexOf(session.row);
-      // Before the first step is the start of the list.
-      if (dirty.has('row')) this.list.reveal(session.row < 0 ? 0 : this.list.active);
-    }
-    if (isAny(dirty, 'rows', 'bookmarks', 'first', 'axis')) this.marks = session.marks;
-    if (isAny(dirty, 'row', 'rows', 'loaded', 'rest', 'compared', 'bookmarks', 'list', 'history', 'pins', 'first')) this.list.draw();
-    if (isAny(dirty, 'list', 'rows', 'path', 'pins', 'history', 'first') || (dirty.has('row') && this.isFiltered)) this.drawHead();
+  draw() {
+    const { session, timeline, list } = this;
+    const { summary } = timeline;
+    if (this.chunks !== timeline.chunks) this.reset();
+    // What was found since is arranged with the rows that came, perhaps later.
+    this.isStale = isNew(this, 'rows', timeline.count, this.isPartial && session.walks.version) || this.isStale;
+    if (this.isStale) this.extend();
+    if (isNew(this, 'bad', summary, summary.bad, summary.verdict)) [this.bad, this.culprit] = [timeline.badRows(), timeline.verdictRow()];
+    if (isNew(this, 'pins', session.pins)) this.dim();
+    list.active = this.items.indexOf(session.row);
+    // Before the first step is the start of the list.
+    if (isNew(this, 'row', session.row, timeline.chunks)) list.reveal(session.row < 0 ? 0 : list.active);
+    list.draw();
+    this.drawHead();
   }
 
   drawHead() {

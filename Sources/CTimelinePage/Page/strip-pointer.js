@@ -147,6 +147,6 @@ export class StripPointer {
     const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (isSideways || event.shiftKey) axis.pan((isSideways ? event.deltaX : event.deltaY) * unit);
     else axis.zoom(Math.exp((-event.deltaY * unit) / 300), this.xOf(event));
-    this.session.invalidate('axis');
+    this.session.invalidate();
   }
 }

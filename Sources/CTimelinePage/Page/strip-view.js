@@ -1,6 +1,7 @@
 // The strip: the painted lanes, their names, the playhead, and the range of a comparison.
 
-import { byId, setText, setAttribute, setClass, onClick, isAny, announce } from './dom.js';
+import { byId, setText, setAttribute, setClass, onClick, announce } from './dom.js';
+import { isNew } from './frames.js';
 import { StripPainter, DOT_WIDTH } from './strip-painter.js';
 import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
@@ -22,12 +23,12 @@ export class StripView {
     this.app = byId('app-place');
     this.window = byId('window');
     new ResizeObserver(() => {
-      this.chartWidth = null;
-      session.invalidate('axis');
+      this.chartWidth = this.chart.clientWidth;
+      session.invalidate();
     }).observe(this.chart);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.painter.readColors();
-      session.invalidate('axis');
+      session.invalidate();
     });
     this.hover = new StripHover(session, lanes, this.painter);
     new StripPointer(session, this.chart, this.hover);
@@ -53,30 +54,25 @@ export class StripView {
     }
   }
 
-  draw(dirty) {
-    const { session } = this;
-    const { axis, row } = session;
-    // A history that is neither pinned nor a filter is not on the strip.
-    const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
-    if (dirty.has('axis')) this.hover.hide();
-    let isRepainted = isAny(dirty, 'axis', 'pins', 'bookmarks', 'list', 'bad') || (dirty.has('history') && isOnStrip);
-    // New rows behind the window only change its share of the whole.
-    if (dirty.has('rows') && axis.rowAtUnit(axis.to) >= this.paintedRows) isRepainted = true;
-    if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
-    if (this.lanes.version !== this.paintedLanes) isRepainted = true;
-    if (isRepainted) {
-      const [first, last] = axis.visibleRows();
-      // The marks of the lists are those of the lanes.
-      if (this.lanes.setDense((last - first + 1) * DOT_WIDTH > axis.width)) session.invalidate('loaded');
-      this.paintedLanes = this.lanes.version;
+  draw() {
+    const { session, lanes, painter, steps } = this;
+    const { axis, row, timeline, pins } = session;
+    if (isNew(this, 'row', row, timeline.chunks) && !session.isScrubbing) axis.reveal(row);
+    const place = [axis.from, axis.to, axis.mode, this.chartWidth];
+    if (isNew(this, 'axis', ...place)) this.hover.hide();
+    const [first, last] = axis.visibleRows();
+    // The marks of the lists are those of the lanes.
+    if (lanes.setDense((last - first + 1) * DOT_WIDTH > axis.width)) session.invalidate();
+    // A history that is neither pinned nor a filter is not on the strip; new rows behind the window only change its share of the whole.
+    const found = (pins.length > 0 || steps.isFiltered) && session.walks.version;
+    if (isNew(this, 'strip', ...place, devicePixelRatio, painter.colors, lanes.version, pins, session.marks, steps.dims, steps.search.condition, found, timeline.summary.bad, axis.rowAtUnit(axis.to))) {
       this.place();
-      this.painter.paint(this.layout, this.steps?.dims ?? null, this.steps?.search.condition ?? null);
-      this.paintedRows = session.timeline.count;
+      painter.paint(this.layout, steps.dims, steps.search.condition);
     }
-    if (isRepainted || dirty.has('rows')) this.drawWindow();
-    if (isRepainted || isAny(dirty, 'row', 'rows', 'compared', 'travel')) this.drawPlayhead();
-    if (isRepainted || isAny(dirty, 'row', 'rows')) this.gutter.drawValues();
-    if (dirty.has('rest') && session.isAtRest) this.announceStep();
+    this.drawWindow();
+    this.drawPlayhead();
+    this.gutter.drawValues();
+    if (isNew(this, 'rest', session.isAtRest) && session.isAtRest) this.announceStep();
   }
 
   /** Announces a step at rest. The slider does so itself while it has the focus, and the verdict comes first. */
@@ -161,8 +157,7 @@ export class AxisControls {
   pan(part) { this.session.moveAxis((axis) => axis.pan(part * axis.width)); }
   fit() { this.session.moveAxis((axis) => axis.fit()); }
 
-  draw(dirty) {
-    if (!isAny(dirty, 'axis', 'rows', 'row')) return;
+  draw() {
     for (const mode of ['steps', 'time']) setAttribute(byId(`axis-${mode}`), 'aria-pressed', this.session.axis.mode === mode);
     byId('zoom-fit').disabled = this.session.axis.isFitted;
   }

@@ -1,6 +1,7 @@
 // Playback: step, play, speed, waits.
 
-import { byId, setText, setAttribute, onClick, isAny } from './dom.js';
+import { byId, setText, setAttribute, onClick } from './dom.js';
+import { isNew } from './frames.js';
 import { Playback } from './playback.js';
 import { shortSecondsText, visibleText, durationText, countText, groupedText } from './text.js';
 
@@ -29,7 +30,7 @@ export class TransportView {
     if (session.isAtEnd) session.seek(-1);
     playback.start(session.row, performance.now());
     session.isPlaying = true;
-    session.invalidate('playing');
+    session.invalidate();
     requestAnimationFrame(() => this.tick());
   }
 
@@ -42,7 +43,7 @@ export class TransportView {
   stop() {
     this.playback.stop();
     this.session.isPlaying = false;
-    this.session.invalidate('playing', 'rest');
+    this.session.invalidate();
   }
 
   tick() {
@@ -61,36 +62,30 @@ export class TransportView {
   changeSpeed(direction) {
     const index = SPEEDS.indexOf(this.playback.speed) + direction;
     this.playback.setSpeed(SPEEDS[(index + SPEEDS.length) % SPEEDS.length], performance.now());
-    this.session.invalidate('playing');
+    this.session.invalidate();
   }
 
   changeIdle() {
     const { playback } = this;
     playback.idle = IDLE_LIMITS[(IDLE_LIMITS.indexOf(playback.idle / 1e6) + 1) % IDLE_LIMITS.length] * 1e6;
-    this.session.invalidate('playing');
+    this.session.invalidate();
   }
 
-  draw(dirty) {
+  draw() {
     const { session, playback } = this;
-    const { timeline } = session;
+    const { timeline, row, compared, growth: { newRows } } = session;
     const { table } = timeline;
-    if (dirty.has('page') && playback.isPlaying) this.stop();
-    if (isAny(dirty, 'row', 'compared', 'first', 'page')) {
-      const isCompared = session.compared !== null;
-      setText(byId('compare'), isCompared ? `${timeline.positionOf(session.compared)} → ${timeline.positionOf(session.row)} ×` : 'compare');
-      setAttribute(byId('compare'), 'aria-pressed', isCompared);
-    }
-    if (isAny(dirty, 'row', 'rows', 'first')) {
-      setText(byId('now-step'), `Step ${timeline.positionOf(session.row)}`);
-      const origin = session.row < 0 ? '' : table.originName(session.row);
-      setText(byId('now-facts'), ` of ${timeline.summary.last} · ${shortSecondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
-      byId('step-back').disabled = session.row < 0;
-      byId('step-forward').disabled = session.isAtEnd;
-      byId('new-steps').hidden = session.growth.newRows === 0;
-      setText(byId('new-steps'), `${groupedText(session.growth.newRows)} new ⇥`);
-      setAttribute(byId('new-steps'), 'aria-label', `${countText(session.growth.newRows, 'new step')}; follow the newest`);
-    }
-    if (!(isAny(dirty, 'playing', 'first'))) return;
+    if (isNew(this, 'recording', timeline.chunks) && playback.isPlaying) this.stop();
+    setText(byId('compare'), compared === null ? 'compare' : `${timeline.positionOf(compared)} → ${timeline.positionOf(row)} ×`);
+    setAttribute(byId('compare'), 'aria-pressed', compared !== null);
+    setText(byId('now-step'), `Step ${timeline.positionOf(row)}`);
+    const origin = row < 0 ? '' : table.originName(row);
+    setText(byId('now-facts'), ` of ${timeline.summary.last} · ${shortSecondsText(table.time(row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
+    byId('step-back').disabled = row < 0;
+    byId('step-forward').disabled = session.isAtEnd;
+    byId('new-steps').hidden = newRows === 0;
+    setText(byId('new-steps'), `${groupedText(newRows)} new ⇥`);
+    setAttribute(byId('new-steps'), 'aria-label', `${countText(newRows, 'new step')}; follow the newest`);
     setText(this.play, playback.isPlaying ? '❚❚ Pause' : '▶ Play');
     setAttribute(this.play, 'aria-pressed', playback.isPlaying);
     setText(byId('speed'), `${playback.speed}×`);

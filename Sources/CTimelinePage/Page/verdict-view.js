@@ -1,6 +1,7 @@
 // The verdict: what went wrong, in one sentence, with one button to go there.
 
 import { element, byId, setText, onClick, announce } from './dom.js';
+import { isNew } from './frames.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
@@ -14,9 +15,9 @@ export class VerdictView {
     onClick('verdict-go', () => this.go());
   }
 
-  draw(dirty) {
-    if (!dirty.has('first')) return;
+  draw() {
     const { timeline } = this.session;
+    if (!isNew(this, 'verdict', timeline.summary, timeline.summary.verdict)) return;
     this.verdict = timeline.summary.verdict;
     this.section.hidden = !this.verdict;
     if (!this.verdict) return;

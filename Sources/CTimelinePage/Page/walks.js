@@ -8,7 +8,11 @@ import { nextTask } from './dom.js';
 const DRAW_DELAY = 120;
 
 export class Walks {
-  constructor(session) { this.session = session; }
+  constructor(session) {
+    this.session = session;
+    // Counts how often something was found that is to be shown.
+    this.version = 0;
+  }
 
   /** The walks whose results are shown: those of the pins and of views. The others end. */
   get shown() {
@@ -16,7 +20,7 @@ export class Walks {
     return [...pins, ...frames.views.flatMap((view) => view.walks ?? [])].filter((walk) => walk?.chunks === timeline.chunks);
   }
 
-  /** The history of a path, to be kept by a view; found in slices, which invalidate `history`. */
+  /** The history of a path, to be kept by a view; found in slices. */
   history(path) {
     const key = JSON.stringify(path);
     return this.shown.find(({ tokens }) => JSON.stringify(tokens) === key) ?? this.start(new PathHistory(path));
@@ -33,13 +37,19 @@ export class Walks {
       // What is loaded first has found nothing yet.
       if (walk.walkedRows > 0 && performance.now() - drawn > DRAW_DELAY) {
         drawn = performance.now();
-        session.invalidate('history');
+        this.show();
       }
       await nextTask();
       return this.shown.includes(walk);
     };
-    walk.done = walkRows(walk, chunks, pause).then(() => session.invalidate('history'), (error) => session.fail(error, chunks));
+    walk.done = walkRows(walk, chunks, pause).then(() => this.show(), (error) => session.fail(error, chunks));
     return walk;
+  }
+
+  /** Shows what was found. */
+  show() {
+    this.version += 1;
+    this.session.invalidate();
   }
 
   /** Walks on over rows that were appended. A walk that still goes on finds them, too. */

@@ -50,7 +50,7 @@ export class WhatIfView {
     this.changes = changes;
     this.answer = null;
     this.session.edited = new Map(changes.filter(({ kind }) => kind !== 'insert').map(({ kind, step }) => [step, kind === 'skip' ? 'left out' : 'edited']));
-    this.session.invalidate('list');
+    this.session.invalidate();
     this.ask();
   }
 

@@ -8,6 +8,7 @@ globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
 globalThis.cancelAnimationFrame = clearTimeout;
 globalThis.MessageChannel = class { port1 = {}; port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) }; };
 
+const { isNew } = await import(`${modules}/frames.js`);
 const { Session } = await import(`${modules}/session.js`);
 const { Timeline } = await import(`${modules}/timeline.js`);
 
@@ -93,7 +94,7 @@ test('what was read for a recording that was replaced is dropped, and nothing mo
 test('views are drawn at once when the recording is replaced, and know whether it is the same', () => {
   const { session, view, read } = counting(6, 3);
   const drawn = [];
-  view.draw = (dirty) => { if (dirty.has('page')) drawn.push([session.timeline.count, session.growth.isSame]); };
+  view.draw = () => drawn.push([session.timeline.count, session.growth.isSame]);
   session.isScrubbing = true;
   view.turn = 1;
   session.growth.replace(summaryOf(7, 4), columnsOf([{}, {}, {}, {}, {}, {}, {}]), read);
@@ -104,13 +105,12 @@ test('views are drawn at once when the recording is replaced, and know whether i
 test('no view draws a moment that was to be drawn of the recording before', async () => {
   const { session, view, read } = counting(6, 3);
   const shown = [];
-  Object.assign(view, { turn: 1, draw: (dirty) => { if (dirty.has('moment')) shown.push(session.loader.shownRow); } });
+  Object.assign(view, { turn: 1, draw: () => { if (isNew(view, 'moment', session.loader.shownRow)) shown.push(session.loader.shownRow); } });
   await session.timeline.chunks.load(5);
   session.seek(4);
-  session.frames.deferred.set(view, new Set(['moment']));
   session.growth.replace({ ...summaryOf(4, 2), session: 'b' }, columnsOf([{}, {}, {}, {}]), read);
   await new Promise((resolve) => { setTimeout(resolve, 20); });
-  assert.deepEqual(shown, [3]);
+  assert.deepEqual(shown, [null, 3]);
 });
 
 test('while a pointer moves from chunk to chunk, states on its way are shown, and at last those of its row', async () => {
@@ -122,7 +122,7 @@ test('while a pointer moves from chunk to chunk, states on its way are shown, an
     return read(index);
   };
   const shown = [];
-  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.loader.shownRow) });
+  Object.assign(view, { turn: 0, draw: () => isNew(view, 'moment', session.loader.shownRow) && shown.push(session.loader.shownRow) });
   session.isScrubbing = true;
   for (let row = 0; row < 3000; row += 20) {
     session.seek(row);
@@ -138,7 +138,7 @@ test('while a pointer moves from chunk to chunk, states on its way are shown, an
 test('a comparison that begins or ends while a pointer is held is shown', async () => {
   const { session, view } = counting(6, 3);
   const shown = [];
-  Object.assign(view, { turn: 0, draw: (dirty) => dirty.has('moment') && shown.push(session.loader.shownCompared) });
+  Object.assign(view, { turn: 0, draw: () => session.loader.shownRow !== null && isNew(view, 'moment', session.loader.shownRow, session.loader.shownCompared) && shown.push(session.loader.shownCompared) });
   session.isScrubbing = true;
   session.seek(4);
   for (const row of [null, 3, null, 4, 3]) {
