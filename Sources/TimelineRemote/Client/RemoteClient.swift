@@ -57,11 +57,11 @@ package struct RemoteClient: Sendable {
         try await json("GET", Endpoint.state.target(path.map { ["path": $0] } ?? [:]), limit: Self.maxBytes)
     }
 
-    /// - Parameter lines: Those after the header that are known already, and are left out.
+    /// - Parameter bytes: Those after the header that are known already, and are left out.
     package mutating func timeline(
-        known lines: Int = 0, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        after bytes: Int = 0, _ onPiece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
-        try await send("GET", Endpoint.timeline.target(lines > 0 ? ["known": "\(lines)"] : [:]), nil, onPiece)
+        try await send("GET", Endpoint.timeline.target(bytes > 0 ? ["bytes": "\(bytes)"] : [:]), nil, onPiece)
     }
 
     package mutating func timeline(_ steps: ClosedRange<Int>) async throws(RemoteError) -> [UInt8] {

@@ -140,9 +140,11 @@ final class HostedStore<P: Program>: HTTPHandler {
 
     private func timeline(_ request: HTTPRequest<Endpoint>) throws(RequestError) -> HTTPResponse {
         let (from, through) = (try Self.number("from", in: request), try Self.number("through", in: request))
-        let known = try Self.number("known", in: request, of: "lines")
+        let known = try Self.number("bytes", in: request, of: "bytes") ?? 0
         let read = try RequestError.mapping(500, "the timeline cannot be read") {
-            try JournalChunks(try recorder.openJournal(), from: from, through: through, known: known ?? 0)
+            let files = known > 0 ? recorder.files : []
+            if !files.isEmpty { return try JournalChunks(try Segment.all(listed: files, nil), after: known) }
+            return try JournalChunks(try recorder.openJournal(), from: from, through: through)
         }
         let chunks = Locked(read)
         return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next(bytes: 64 << 10) } }
@@ -292,12 +294,10 @@ struct JournalChunks {
     private var lines: JournalReader
     private let steps: ClosedRange<Int>?
     private var header: [UInt8]?
-    private var known: Int
     private var isAtEnd = false
 
-    /// - Parameter known: The number of lines after the header that are left out.
-    init(_ journal: Journal, from: Int?, through: Int?, known: Int) throws(JournalError) {
-        (self.known, header) = (known, LineWriter.header(journal.header))
+    init(_ journal: Journal, from: Int?, through: Int?) throws(JournalError) {
+        header = LineWriter.header(journal.header)
         guard from != nil || through != nil else {
             lines = journal.lines()
             steps = nil
@@ -308,6 +308,20 @@ struct JournalChunks {
         steps = from <= through ? from...through : 0...0
     }
 
+    /// The lines after that many bytes behind the header. Those before are not read.
+    init(_ segments: [Segment], after bytes: Int) throws {
+        let sequence = try SegmentSequence(segments)
+        (header, steps) = (LineWriter.header(sequence.header), nil)
+        var (place, rest) = (Place(segment: 0, byte: 0), bytes)
+        for (index, segment) in sequence.segments.enumerated() where rest > 0 {
+            var lines = RawLines(segment.source)
+            let headerSize = try lines.next().map { $0.bytes.count + 1 } ?? 0
+            place = Place(segment: index, byte: min(headerSize + min(rest, segment.size), segment.size))
+            rest -= segment.size - headerSize
+        }
+        lines = JournalReader(sequence.segments, from: place)
+    }
+
     mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
         var chunk = header.take() ?? []
         while !isAtEnd, chunk.count < limit {
@@ -316,10 +330,6 @@ struct JournalChunks {
                 break
             }
             guard isIncluded(line.content) else { continue }
-            if known > 0 {
-                known -= 1
-                continue
-            }
             chunk += line.bytes
             chunk.append(UInt8(ascii: "\n"))
         }

@@ -13,7 +13,7 @@ package enum Endpoint: String, ServedPath, CaseIterable {
     case set = "/set"
     /// The shown position; accepts a `TravelRequest`.
     case travel = "/travel"
-    /// The timeline so far, after its first `?known=` lines, or the steps `?from=` one `&through=` another.
+    /// The timeline so far, after its first `?bytes=` behind the header, or the steps `?from=` one `&through=` another.
     case timeline = "/timeline"
     /// A WebSocket of `FollowMessage`s; `?after=` the last known step includes the steps missed since.
     case follow = "/follow"
@@ -33,7 +33,7 @@ package enum Endpoint: String, ServedPath, CaseIterable {
     package var parameterNames: [String] {
         switch self {
         case .state: ["path"]
-        case .timeline: ["from", "through", "known"]
+        case .timeline: ["from", "through", "bytes"]
         case .follow: ["after"]
         case .replicas: ["name", "from"]
         case .info, .dispatch, .open, .set, .travel: []

@@ -96,11 +96,12 @@ struct RecordCommand: ParsableCommand {
 
     private func download(_ url: String) throws {
         if let output { try OutputOption.check(output, force: force) }
-        let (journal, bytes) = try AppArgument.timeline(of: try AppArgument.client(of: url))
+        let timeline = try AppArgument.withClient(of: url) { try await AppTimeline(of: &$0) }
+        let journal = try timeline.journal()
         // The header is untrusted input: its program name becomes part of a path only if it is valid.
         let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
-        if path == "-" { return _ = try StandardOutput.write(all: bytes) }
-        try ProductFile.write(bytes, to: path, replacing: force)
+        if path == "-" { return _ = try StandardOutput.write(all: timeline.file) }
+        try ProductFile.write(timeline.file, to: path, replacing: force)
         StandardError.write("\(path): \(Layout.count(journal.last - journal.first, "step")) recorded")
     }
 }

@@ -58,20 +58,20 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let forwarding = ForwardingPage()
-        ServerEnd.onSignal { forwarding.remove() }
+        let folder = ProcessFolder()
+        ServerEnd.onSignal { folder.remove() }
         // Before the work, which may take long.
         let server = try PageServer(port: UInt16(port ?? 0))
         if AppArgument.isURL(source) {
-            try serveApp(with: server, forwarding)
+            try serveApp(with: server, folder)
         } else {
-            try serveFile(with: server, forwarding)
+            try serveFile(with: server, folder)
         }
     }
 
     // MARK: - A file
 
-    private func serveFile(with server: PageServer, _ forwarding: ForwardingPage) throws {
+    private func serveFile(with server: PageServer, _ folder: ProcessFolder) throws {
         let source = JournalArgument.newestRun(of: source)
         var argument = JournalArgument()
         (argument.path, argument.recover) = (source, recover)
@@ -85,7 +85,7 @@ struct ServeCommand: ParsableCommand {
         let edits = EditedRuns(file: source, options: recover.arguments, programOptions: self.program.arguments)
         let page = ServedPage(
             first, growing?.recordingStatus ?? .ended(), isControlled: false, edits: hasEdits ? edits : nil)
-        start(server, page, nil, forwarding, program.warning, PageContents.text(of: source, journal.header))
+        start(server, page, nil, folder, program.warning, PageContents.text(of: source, journal.header))
         if isGrowing {
             do {
                 try growing?.run(page)
@@ -101,30 +101,27 @@ struct ServeCommand: ParsableCommand {
 
     // MARK: - An app
 
-    private func serveApp(with server: PageServer, _ forwarding: ForwardingPage) throws {
+    private func serveApp(with server: PageServer, _ folder: ProcessFolder) throws {
         guard let address = RemoteAddress(source) else { throw ToolError(.usage, RemoteAddress.refusal(of: source)) }
         let info = try AppArgument.withClient(of: source) { try await $0.info() }
         guard let name = info.object?["program"]?.string else {
             throw RemoteError.foreign("\(address)", reason: "it does not name its program")
         }
         let program = try PageProgram(program, of: name, for: "\(address)")
-        var app = AppPage(of: address) { try program.growingPage(of: $0, file: $1) }
-        try app.run { first, header in
-            let page = ServedPage(first, .live, isControlled: control)
-            let app = AppControl(of: address, showing: page)
-            start(
-                server, page, control ? app : nil, forwarding, program.warning,
-                PageContents.text(ofApp: "\(address)", header))
-            return page
-        }
+        let app = try BlockingTask.run { [control] in try await AppPage(of: address, program, isControlled: control) }
+        let appControl = AppControl(of: address, showing: app.page)
+        start(
+            server, app.page, control ? appControl : nil, folder, program.warning,
+            PageContents.text(ofApp: "\(address)", app.firstHeader))
+        try BlockingTask.run { try await app.run() }
     }
 
     private func start(
-        _ server: PageServer, _ page: ServedPage, _ control: AppControl?, _ forwarding: ForwardingPage,
+        _ server: PageServer, _ page: ServedPage, _ control: AppControl?, _ folder: ProcessFolder,
         _ warning: String?, _ contents: String
     ) {
         server.start(page, control) { error in
-            forwarding.remove()
+            folder.remove()
             StandardError.write("Error: \(error.message)")
             SupervisedProcess.exit(error.status)
         }
@@ -136,9 +133,19 @@ struct ServeCommand: ParsableCommand {
         guard open else { return }
         // Some systems run the browser until it is closed.
         DispatchQueue(label: "timeline.serve.browser").async {
-            guard let reason = forwarding.open(url) else { return }
+            guard let reason = Self.failure(opening: url, folder) else { return }
             StandardError.write("Warning: the browser was not opened: \(reason). Open the address above.")
         }
+    }
+
+    /// By a private file, because every process of the machine can read the arguments of a command, which would hold the token.
+    private static func failure(opening url: String, _ folder: ProcessFolder) -> String? {
+        do throws(FileError) {
+            let path = "\(try folder.path())/open.html"
+            let text = "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=\(url)\">\n"
+            try OutputFile.write(Array(text.utf8), to: path, replacing: false)
+            return Browser.failure(opening: path)
+        } catch { return "\(error)" }
     }
 }
 

@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import TimelineDebugger
 internal import TimelineKit
-internal import TimelineReplay
 internal import TimelineRemote
 
 struct AppArgument: ParsableArguments {
@@ -44,26 +42,5 @@ struct AppArgument: ParsableArguments {
             var client = client
             return try await body(&client)
         }
-    }
-
-    /// Downloads a sound timeline into a file, as it may be larger than what fits into memory. Blocks the calling thread.
-    static func timeline(of client: RemoteClient) throws -> (journal: Journal, bytes: FileBytes) {
-        let name = "\(client.address)"
-        let bytes = try BlockingTask.run { [client] in
-            var client = client
-            var spool = try Spool(named: name)
-            var failure: FileError?
-            try await client.timeline { (piece) throws(RemoteError) in
-                do throws(FileError) { try spool.append(piece) } catch {
-                    failure = error
-                    throw .foreign(name, reason: "its timeline cannot be stored: \(error)")
-                }
-            }
-            if let failure { throw failure }
-            return try spool.finish()
-        }
-        let journal = try Journal(name: name, segments: [try Segment(name: name, source: bytes)])
-        try journal.requireSound()
-        return (journal, bytes)
     }
 }

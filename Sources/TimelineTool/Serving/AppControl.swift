@@ -1,7 +1,8 @@
 internal import TimelineKit
 internal import TimelineRemote
 
-final class AppControl: Sendable {
+/// Makes one change after another, each with its own connection, and the token at that time: a restarted app has another one.
+actor AppControl {
     enum Change: Sendable {
         case travel(TravelRequest)
         case dispatch(JSONText)
@@ -13,54 +14,42 @@ final class AppControl: Sendable {
         }
     }
 
-    private typealias Reply = Result<Void, ToolError>
-
-    private let changes: AsyncStream<(Change?, CheckedContinuation<Reply, Never>)>.Continuation
+    private let address: RemoteAddress
+    private let page: ServedPage
+    private var latest: Task<Result<Void, ToolError>, Never>?
 
     private static let interval = Duration.milliseconds(250)
 
     init(of address: RemoteAddress, showing page: ServedPage) {
-        let (stream, continuation) = AsyncStream<(Change?, CheckedContinuation<Reply, Never>)>.makeStream()
-        changes = continuation
+        (self.address, self.page) = (address, page)
         Task.detached {
-            var connection: Connection?
-            for await (change, reply) in stream {
-                reply.resume(returning: await Self.make(change, address, &connection, page))
-            }
-        }
-        Task.detached { [self] in
             while true {
                 try await Task.sleep(for: Self.interval)
                 // An app that cannot be reached is reported by the follower.
-                if page.isObserved, page.liveRecording != nil { try? await make(nil) }
+                if page.isObserved, page.isLive { try? await self.make(nil) }
             }
         }
     }
 
     func make(_ change: Change?) async throws(ToolError) {
-        try await withCheckedContinuation { changes.yield((change, $0)) }.get()
+        let task = Task { [latest] in
+            _ = await latest?.value
+            return await result(of: change)
+        }
+        latest = task
+        try await task.value.get()
     }
 
-    /// A restarted app has another token.
-    private typealias Connection = (recording: Int?, client: RemoteClient)
-
-    private static func make(
-        _ change: Change?, _ address: RemoteAddress, _ connection: inout Connection?, _ page: ServedPage
-    ) async -> Reply {
+    private func result(of change: Change?) async -> Result<Void, ToolError> {
         do {
-            let recording = page.liveRecording
-            if connection == nil || connection?.recording != recording {
-                let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-                connection = (recording, client)
-            }
+            var client = RemoteClient(address, token: try RemoteToken.found(for: address))
             switch change {
-            case .travel(let request)?:
-                if let position = try await connection?.client.travel(request) { page.show(travel: position) }
+            case .travel(let request)?: page.show(travel: try await client.travel(request))
             case .dispatch(let action)?:
-                if try await connection?.client.dispatch(action).object?["dropped"] != nil {
+                if try await client.dispatch(action).object?["dropped"] != nil {
                     return .failure(ToolError(.negative, "a middleware of the app dropped the action"))
                 }
-            case nil: if let position = try await connection?.client.travelPosition() { page.show(travel: position) }
+            case nil: page.show(travel: try await client.travelPosition())
             }
             return .success(())
         } catch { return .failure(ToolError(error)) }

@@ -1,67 +1,78 @@
-internal import Dispatch
-internal import Synchronization
 internal import TimelineKit
 internal import TimelineRemote
 internal import TimelineReplay
 
-/// Used by one thread. A restarted app is another recording, and becomes a new page.
-struct AppPage {
-    typealias MakePage = (Journal, _ file: String) throws -> (PageData, (any PageInvariants)?)
+/// Follows an app: its timeline has the steps, its messages the states. A restarted app is another recording, and becomes a new page.
+actor AppPage {
+    private struct Recording {
+        let header: Header
+        var timeline: AppTimeline
+        var lines: GrowingLines
+        var invariants: (any PageInvariants)?
+        /// Those after the steps that are shown.
+        var waiting: [Line] = []
+        /// After step `followed`.
+        var state = JSON.null
+        var followed = -1
+    }
 
+    nonisolated let page: ServedPage
+    nonisolated let firstHeader: Header
     private let address: RemoteAddress
-    private let makePage: MakePage
+    private let program: PageProgram
+    private var recording: Recording
+    /// The first connection, until it is used.
+    private var connection: Connection?
 
-    private var header: Header?
-    private var invariants: (any PageInvariants)?
-    /// After step `followed`.
-    private var state = JSON.null
-    private var followed = -1
-    private var last = 0
+    private typealias Connection = (client: RemoteClient, messages: RemoteClient.Messages)
 
-    private static let retryTime = DispatchTimeInterval.milliseconds(500)
+    private static let (retryTime, checkTime) = (Duration.milliseconds(500), Duration.milliseconds(100))
 
-    init(of address: RemoteAddress, _ makePage: @escaping MakePage) {
-        (self.address, self.makePage) = (address, makePage)
+    init(of address: RemoteAddress, _ program: PageProgram, isControlled: Bool) async throws {
+        (self.address, self.program) = (address, program)
+        var connection = try await Self.connect(to: address)
+        let data: PageData
+        (recording, data) = try Self.recording(try await AppTimeline(of: &connection.client), program)
+        self.connection = connection
+        firstHeader = recording.header
+        page = ServedPage(data, .live, isControlled: isControlled)
     }
 
-    mutating func run(_ onPage: (PageData, Header) throws -> ServedPage) throws -> Never {
-        let connection = try connect()
-        let (first, header) = try fetchPage(connection.client)
-        let page = try onPage(first, header)
-        var feed: FollowFeed? = connection.feed
-        while true {
-            do {
-                if feed == nil { feed = try reconnect(page) }
-                page.show(.live)
-                while let messages = try feed?.take(until: invariants?.due) { try show(messages, on: page) }
-            } catch {
-                feed?.cancel()
-                feed = nil
-                page.show(.lost(lossText(error)))
-                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.retryTime)
-            }
-        }
-    }
-
-    // MARK: - Connecting
-
-    private func connect() throws -> (client: RemoteClient, feed: FollowFeed) {
+    /// The app is followed before its timeline is fetched, so that no step is missed: if it is restarted in between, the messages end.
+    private static func connect(to address: RemoteAddress) async throws -> Connection {
         let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-        return try BlockingTask.run { [address] in (client, FollowFeed(try await client.follow(), of: address)) }
+        return (client, try await client.follow())
     }
 
-    /// The recording is compared after the app is followed: if the app is restarted in between, the feed ends.
-    private mutating func reconnect(_ page: ServedPage) throws -> FollowFeed {
-        let connection = try connect()
-        do {
-            if try lines(of: 0...0, connection.client).header.session != header?.session {
-                page.replace(by: try fetchPage(connection.client).page)
+    private static func recording(_ timeline: AppTimeline, _ program: PageProgram) throws -> (Recording, PageData) {
+        let journal = try timeline.journal()
+        let (data, invariants) = try program.growingPage(of: journal, file: timeline.address)
+        let lines = try GrowingLines(of: journal, named: timeline.address, fromStep: journal.last)
+        return (Recording(header: journal.header, timeline: timeline, lines: lines, invariants: invariants), data)
+    }
+
+    func run() async throws -> Never {
+        Task {
+            while true {
+                try await Task.sleep(for: Self.checkTime)
+                check()
             }
-        } catch {
-            connection.feed.cancel()
-            throw error
         }
-        return connection.feed
+        while true {
+            do { try await follow() } catch {
+                page.show(.lost(lossText(error)))
+                try await Task.sleep(for: Self.retryTime)
+            }
+        }
+    }
+
+    private func follow() async throws -> Never {
+        let first = connection.take()
+        var (client, messages) = if let first { first } else { try await Self.connect(to: address) }
+        try await fetch(from: &client)
+        page.show(.live)
+        while let message = try await messages.next() { try await show(message, &client) }
+        throw RemoteError.unreachable("\(address)", reason: "it closed the connection")
     }
 
     private func lossText(_ error: any Error) -> String {
@@ -80,182 +91,110 @@ struct AppPage {
         }
     }
 
-    /// The app is followed already, so that no step is missed.
-    private mutating func fetchPage(_ client: RemoteClient) throws -> (page: PageData, Header) {
-        let journal = try AppArgument.timeline(of: client).journal
-        let (page, invariants) = try makePage(journal, "\(address)")
-        self.invariants = invariants
-        header = journal.header
-        last = journal.last
-        followed = -1
-        return (page, journal.header)
-    }
+    private func foreign(_ reason: String) -> RemoteError { .foreign("\(address)", reason: reason) }
 
-    // MARK: - Steps
-
-    private mutating func show(_ messages: [FollowMessage], on page: ServedPage) throws {
-        defer {
-            page.publish()
-            if let invariants {
-                invariants.check()
-                page.show(invariants.found)
-            }
-        }
-        for message in messages {
-            switch message {
-            // The next message is the state after the last of them.
-            case .missed: break
-            case .snapshot(let seq, let state): try show(state, at: seq, nil, on: page)
-            case .step(let seq, let patch, let members):
-                guard seq == followed + 1 else { throw foreign("step \(seq) follows step \(followed)") }
-                let state: JSON
-                do throws(JSONPatchError) { state = try patch.apply(to: self.state) } catch {
-                    throw foreign("its patch does not apply: \(error)")
-                }
-                try show(state, at: seq, members, on: page)
-            }
-        }
-    }
-
-    private mutating func show(_ state: JSON, at seq: Int, _ members: JSONObject?, on page: ServedPage) throws {
-        (self.state, followed) = (state, seq)
-        let text = JSONText(state.sorted)
-        guard seq > last else {
-            guard seq == last else { return }
-            // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
-            return page.grow { if $0.position.state != text { $0.forgetState() } }
-        }
-        var growth: PageGrowth
-        if let step = members.flatMap({ step(seq, text, $0) }) {
-            growth = PageGrowth(lines: [.step(step)])
-        } else {
-            growth = try fetch(last + 1...seq, after: page.grow { $0.end.at })
-        }
-        growth.states[seq] = text
-        page.grow { growth.append(to: &$0) }
-        last = seq
-        invariants?.add(state, at: seq)
-    }
-
-    private func step(_ seq: Int, _ state: JSONText, _ members: JSONObject) -> Step? {
-        guard let at = members["at"]?.number.flatMap({ Moment(seconds: $0.double) }) else { return nil }
-        return Step(
-            seq: seq, at: at,
-            change: members["action"].map { .action(JSONText($0)) } ?? .set(state, by: members["by"]?.string ?? ""),
-            from: members["from"]?.string,
-            cause: members["cause"]?.int.flatMap { (0..<seq).contains($0) ? $0 : nil })
+    private func check() {
+        guard let invariants = recording.invariants else { return }
+        invariants.check()
+        page.show(invariants.found)
     }
 
     // MARK: - The timeline of the app
 
-    /// The app has no states between. What its timeline lacks is a gap.
-    private func fetch(_ steps: ClosedRange<Int>, after time: Moment) throws -> PageGrowth {
-        let client = RemoteClient(address, token: try RemoteToken.found(for: address))
-        let (header, lines) = try lines(of: steps, client)
-        guard header.session == self.header?.session else {
-            throw RemoteError.unreachable("\(address)", reason: "it was restarted")
+    /// Fetches what is new of the app's timeline.
+    private func fetch(from client: inout RemoteClient) async throws {
+        var timeline = recording.timeline
+        if try await timeline.grow(from: &client) {
+            recording.timeline = timeline
+        } else {
+            let (new, data) = try Self.recording(try await AppTimeline(of: &client), program)
+            guard new.header.session == recording.header.session else {
+                recording = new
+                return page.replace(by: data)
+            }
+            // Steps that the app has dropped stay on the page.
+            let last = page.grow { $0.end.last }
+            (recording.timeline, recording.waiting) = (new.timeline, [])
+            recording.lines = try GrowingLines(of: new.timeline.journal(), named: "\(address)", fromStep: last)
         }
-        var growth = PageGrowth(breaks: [steps.lowerBound])
-        var (covered, at) = (steps.lowerBound - 1, time)
+        while case let new = try recording.lines.next(for: page), !new.isEmpty { recording.waiting += new }
+    }
+
+    /// The lines up to step `seq`. The app has dropped steps that are not on file, or could not write them.
+    private func takeLines(through seq: Int, after last: PageData.End, orElse step: Step?) -> [Line] {
+        let waiting = recording.waiting
+        let end = waiting.firstIndex { $0.outline.isStep && $0.outline.through > seq } ?? waiting.endIndex
+        recording.waiting.removeFirst(end)
+        var lines: [Line] = []
+        var (covered, at) = (last.last, last.at)
         func addGap(upTo seq: Int) {
             guard covered < seq else { return }
-            // The app has dropped them, or could not write them.
-            growth.lines.append(
-                .gap(Gap(seq: covered + 1, at: at, through: seq, why: "not in the timeline of the app")))
+            lines.append(.gap(Gap(seq: covered + 1, at: at, through: seq, why: "not in the timeline of the app")))
         }
-        for line in lines {
+        for line in waiting[..<end] {
             let outline = line.outline
             if outline.isStep {
-                let isNew = outline.seq > covered && outline.seq <= outline.through
-                guard isNew, outline.through <= steps.upperBound else { continue }
+                guard outline.seq > covered else { continue }
                 addGap(upTo: outline.seq - 1)
                 (covered, at) = (outline.through, max(at, outline.at))
             }
-            if outline.isStep || outline.kind == .site { growth.lines.append(line) }
+            lines.append(line)
         }
-        addGap(upTo: steps.upperBound)
-        return growth
+        let known = covered < seq ? step : nil
+        addGap(upTo: known.map { $0.seq - 1 } ?? seq)
+        if let known { lines.append(.step(known)) }
+        return lines
     }
 
-    private func lines(of steps: ClosedRange<Int>, _ client: RemoteClient) throws -> (header: Header, lines: [Line]) {
-        let bytes = try BlockingTask.run { [client] in
-            var client = client
-            return try await client.timeline(steps)
-        }
-        let lines: [Line]
-        do { lines = try bytes.split(separator: UInt8(ascii: "\n")).map { try LineParser.parse(Array($0)) } } catch {
-            throw foreign("its timeline has an invalid line: \(error)")
-        }
-        guard case .header(let header)? = lines.first else { throw foreign("its timeline has no header") }
-        return (header, Array(lines.dropFirst()))
-    }
+    // MARK: - Steps
 
-    private func foreign(_ reason: String) -> RemoteError { .foreign("\(address)", reason: reason) }
+    private func show(_ message: FollowMessage, _ client: inout RemoteClient) async throws {
+        var members: JSONObject?
+        switch message {
+        // The next message is the state after the last of them.
+        case .missed: return
+        case .snapshot(let seq, let state): (recording.followed, recording.state) = (seq, state)
+        case .step(let seq, let patch, let description):
+            guard seq == recording.followed + 1 else {
+                throw foreign("step \(seq) follows step \(recording.followed)")
+            }
+            do throws(JSONPatchError) { recording.state = try patch.apply(to: recording.state) } catch {
+                throw foreign("its patch does not apply: \(error)")
+            }
+            (recording.followed, members) = (seq, description)
+        }
+        let (seq, state) = (recording.followed, recording.state)
+        let text = JSONText(state.sorted)
+        let last = page.grow { $0.end }
+        guard seq > last.last else {
+            guard seq == last.last else { return }
+            // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
+            return page.grow { if $0.position.state != text { $0.forgetState() } }
+        }
+        if !recording.waiting.contains(where: { $0.outline.isStep && $0.outline.through >= seq }) {
+            let session = recording.header.session
+            try await fetch(from: &client)
+            guard recording.header.session == session else {
+                throw RemoteError.unreachable("\(address)", reason: "it was restarted")
+            }
+        }
+        let step = members.flatMap { Step(seq, text, $0) }
+        let growth = PageGrowth(lines: takeLines(through: seq, after: last, orElse: step), states: [seq: text])
+        page.grow { growth.append(to: &$0) }
+        page.publish()
+        recording.invariants?.add(state, at: seq)
+        check()
+    }
 }
 
-/// Reads ahead while the taker is busy. At a limit the app has to buffer steps, and names the steps that it does not send.
-final class FollowFeed: Sendable {
-    private struct State {
-        var messages: [(message: FollowMessage, bytes: Int)] = []
-        var bytes = 0
-        var end: RemoteError?
-    }
-
-    private let state = Mutex(State())
-    private let arrived = DispatchSemaphore(value: 0)
-    private let task = Mutex<Task<Void, Never>?>(nil)
-
-    private static let (messageLimit, byteLimit) = (4096, 64 << 20)
-
-    init(_ messages: RemoteClient.Messages, of address: RemoteAddress) {
-        let task = Task.detached { [weak self] in
-            var messages = messages
-            var end = RemoteError.unreachable("\(address)", reason: "it closed the connection")
-            do throws(RemoteError) {
-                while let message = try await messages.next() {
-                    guard let self, await self.append(message, messages.lastSize) else { return }
-                }
-            } catch { end = error }
-            self?.finish(end)
-        }
-        self.task.withLock { $0 = task }
-    }
-
-    deinit { cancel() }
-
-    /// A feed that is full does not end by itself.
-    func cancel() { task.withLock { $0 }?.cancel() }
-
-    private func append(_ message: FollowMessage, _ bytes: Int) async -> Bool {
-        while state.withLock({ $0.messages.count >= Self.messageLimit || $0.bytes >= Self.byteLimit }) {
-            do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
-        }
-        state.withLock { state in
-            state.messages.append((message, bytes))
-            state.bytes += bytes
-        }
-        arrived.signal()
-        return !Task.isCancelled
-    }
-
-    private func finish(_ error: RemoteError) {
-        state.withLock { $0.end = error }
-        arrived.signal()
-    }
-
-    /// Waits for the first message.
-    func take(until end: ContinuousClock.Instant? = nil) throws(RemoteError) -> [FollowMessage] {
-        while true {
-            let (messages, reason) = state.withLock { state in
-                let taken = (state.messages.map(\.message), state.end)
-                (state.messages, state.bytes) = ([], 0)
-                return taken
-            }
-            if !messages.isEmpty { return messages }
-            if let reason { throw reason }
-            let time = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .nanoseconds(1) }
-            let deadline = time.map { .now() + .nanoseconds(Int($0)) } ?? DispatchTime.distantFuture
-            if arrived.wait(timeout: deadline) == .timedOut { return [] }
-        }
+extension Step {
+    /// As an app describes it to those who follow it.
+    fileprivate init?(_ seq: Int, _ state: JSONText, _ members: JSONObject) {
+        guard let at = members["at"]?.number.flatMap({ Moment(seconds: $0.double) }) else { return nil }
+        self.init(
+            seq: seq, at: at,
+            change: members["action"].map { .action(JSONText($0)) } ?? .set(state, by: members["by"]?.string ?? ""),
+            from: members["from"]?.string,
+            cause: members["cause"]?.int.flatMap { (0..<seq).contains($0) ? $0 : nil })
     }
 }

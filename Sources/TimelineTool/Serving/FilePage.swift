@@ -9,7 +9,7 @@ struct FilePage {
     /// nil if only the states on file are known.
     private let program: (any Program)?
     private let invariants: (any PageInvariants)?
-    private var follower: JournalFollower
+    private var lines: GrowingLines
     private let changes: FileChanges
     /// nil of a folder.
     private var status: FileStatus?
@@ -25,13 +25,13 @@ struct FilePage {
         (self.file, self.journal, self.program, self.invariants) = (file, journal, program, invariants)
         changes = try FileChanges(of: file)
         status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)
-        follower = try journal.follower(fromStep: journal.last)
+        lines = try GrowingLines(of: journal, named: file, fromStep: journal.last)
     }
 
     /// A recorder holds the lock of its file until the run ends, also by a crash.
     var recordingStatus: ServedPage.Status {
-        if FileDescriptor.isLocked(follower.file) { return .live }
-        if let status = FileStatus(follower.file, followsLinks: true), status.age < Self.writingTime { return .live }
+        if FileDescriptor.isLocked(lines.path) { return .live }
+        if let status = FileStatus(lines.path, followsLinks: true), status.age < Self.writingTime { return .live }
         return .ended(
             """
             \(file) has no end line, and nothing writes to it: the app crashed, or was killed, or the file is a copy. This \
@@ -41,15 +41,15 @@ struct FilePage {
 
     mutating func run(_ page: ServedPage) throws {
         while true {
-            let lines = try newLines(on: page)
-            if !lines.isEmpty {
-                try show(lines, on: page)
+            let new = try lines.next(for: page)
+            if !new.isEmpty {
+                try show(new, on: page)
                 page.show(.live)
                 page.publish()
                 page.show(invariants?.found ?? (nil, RangeSet()))
             }
-            if follower.hasEnded { return }
-            if lines.isEmpty {
+            if lines.haveEnded { return }
+            if new.isEmpty {
                 try requireSameFile()
                 page.show(recordingStatus)
                 changes.wait(atMost: Self.interval)
@@ -72,30 +72,6 @@ struct FilePage {
             \(file) was replaced, cut short or deleted. To show what is there now, end this command with control-C, and \
             start it again.
             """)
-    }
-
-    private static func batch(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
-
-    private mutating func newLines(on page: ServedPage) throws -> [Line] {
-        let (last, marks, bytes) = page.grow { ($0.end.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
-        var lines: [Line] = []
-        while lines.count < Self.batch(stateBytes: bytes), let line = try follower.next() {
-            if let missed = follower.missed {
-                throw ToolError(
-                    .badFile,
-                    """
-                    rotation removed steps \(missed.lowerBound) to \(missed.upperBound) of \(file) before they were read. To \
-                    show what is there now, end this command with control-C, and start it again.
-                    """)
-            }
-            switch line.content {
-            case let content where content.outline.isStep && content.outline.through <= last: continue
-            case .mark(let mark) where marks.contains(mark): continue
-            case .step, .gap, .snapshot, .mark, .site: lines.append(line.content)
-            case .header, .generated, .canceled, .took, .end, .unknown: continue
-            }
-        }
-        return lines
     }
 
     private func show(_ lines: [Line], on page: ServedPage) throws {

@@ -161,7 +161,6 @@ final class ServedPage: Sendable {
         state.withLock { $0.recording == cursor.recording ? $0.page.chunk(index) : nil }?.message
     }
 
-    /// From 1; nil if the app cannot be reached.
-    var liveRecording: Int? { state.withLock { $0.status == .live ? $0.recording : nil } }
+    var isLive: Bool { state.withLock { $0.status == .live } }
     var chunks: Int { state.withLock { $0.page.chunks.spans.count } }
 }

@@ -6,6 +6,9 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     private let view: TimelineView
     private let rules: [BadStates<P.State>]
     private let migrations: MigrationPath?
+    /// Of one of the states: whether it breaks each rule.
+    private typealias Verdict = (index: Int, broken: [Bool])
+
     private var last: (seq: Int, broken: [Bool])?
     private var states: [(seq: Int, state: JSON)] = []
     private var nextCheck = ContinuousClock.now
@@ -49,41 +52,24 @@ final class ProgramInvariants<P: Program>: PageInvariants {
             nextCheck = .now + start.duration(to: .now) * 9
         }
         do {
-            var verdicts = [[Bool]](repeating: [], count: states.count)
-            var known = -1
-            var broken = last?.broken ?? []
-            if last?.seq != states[0].seq - 1 {
-                known = 0
-                broken = try judge(0)
-                verdicts[0] = broken
+            let end = states.count - 1
+            let before = last.flatMap { $0.seq == states[0].seq - 1 ? Verdict(-1, $0.broken) : nil }
+            let first: Verdict = try before ?? (0, judge(0))
+            let final: Verdict = try end == first.index ? first : (end, judge(end))
+            for (index, broken) in try (before == nil ? [first] : []) + verdicts(after: first, through: final) {
+                for (rule, isBad) in zip(rules, broken) { rule.visit(isBad: isBad, at: states[index].seq) }
             }
-            if cost * (states.count - known - 1) <= exactTime {
-                for index in known + 1..<states.count { verdicts[index] = try judge(index) }
-            } else if known < states.count - 1 {
-                let end = states.count - 1
-                verdicts[end] = try judge(end)
-                try settle(&verdicts, between: (known, broken), and: (end, verdicts[end]))
-            }
-            for (state, broken) in zip(states, verdicts) {
-                for (rule, isBad) in zip(rules, broken) { rule.visit(isBad: isBad, at: state.seq) }
-            }
-            last = (states[states.count - 1].seq, verdicts[states.count - 1])
+            last = (states[end].seq, final.broken)
         } catch {}
     }
 
-    private func settle(
-        _ verdicts: inout [[Bool]], between low: (index: Int, broken: [Bool]), and high: (index: Int, broken: [Bool])
-    ) throws {
-        let between = low.index + 1..<high.index
-        guard !between.isEmpty else { return }
-        if low.broken == high.broken {
-            for index in between { verdicts[index] = high.broken }
-            return
-        }
+    /// In order. If there is no time for each state, those between two with equal verdicts have these, too.
+    private func verdicts(after low: Verdict, through high: Verdict) throws -> [Verdict] {
+        if high.index - low.index <= 1 { return low.index < high.index ? [high] : [] }
         let middle = (low.index + high.index) / 2
-        verdicts[middle] = try judge(middle)
-        try settle(&verdicts, between: low, and: (middle, verdicts[middle]))
-        try settle(&verdicts, between: (middle, verdicts[middle]), and: high)
+        let isSettled = low.broken == high.broken && cost * (high.index - low.index) > exactTime
+        let between = (middle, isSettled ? high.broken : try judge(middle))
+        return try verdicts(after: low, through: between) + verdicts(after: between, through: high)
     }
 
     private func judge(_ index: Int) throws -> [Bool] {

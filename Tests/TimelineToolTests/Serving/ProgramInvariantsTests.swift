@@ -31,7 +31,7 @@ struct ProgramInvariantsTests {
         }
     }
 
-    private static func check(_ invariants: some PageInvariants) {
+    private static func check(_ invariants: ProgramInvariants<CounterProgram>) {
         while let due = invariants.due, ContinuousClock.now < due {}
         invariants.check()
     }
