@@ -173,7 +173,9 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         let state = store.liveStep.state
         guard core.needsWrite(state) else { return nil }
         let text: [UInt8]
-        do throws(RealEncoding.Error) { text = try StateText.encode(state, encoding) } catch {
+        do throws(RealEncoding.Error) {
+            text = Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
+        } catch {
             guard case .hidden(let reason) = error else {
                 return HotReloadProblem(
                     .notWritten,

@@ -68,22 +68,17 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
                 order.append(JSONObject.Member(key: "seen", value: try JSONCoding.encode(change.seen).value))
             }
             seen = change.seen
-            let step = Step(
-                seq: change.number, at: change.at, change: try change.kind.encoded(encoding), from: change.from)
+            let content: Step.Change =
+                switch change.kind {
+                case .action(let action): .action(try encoding.encode(action, as: .action))
+                case .set(let state, let by): .set(try encoding.encode(state, as: .state), by: by)
+                }
+            let step = Step(seq: change.number, at: change.at, change: content, from: change.from)
             bytes += LineWriter.step(step, adding: order)
         }
         if let status, let line = try JSONCoding.encode(Log.StatusLine(replica: status)).value.object {
             bytes += LineWriter.other(line)
         }
         return bytes
-    }
-}
-
-extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
-    fileprivate func encoded(_ encoding: RealEncoding) throws(RealEncoding.Error) -> Step.Change {
-        switch self {
-        case .action(let action): .action(try encoding.encode(action, as: .action))
-        case .set(let state, let by): .set(try encoding.encode(state, as: .state), by: by)
-        }
     }
 }

@@ -193,7 +193,10 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         } catch {
             report(.notRead, "\(error). Changes of other replicas do not appear here.", about: "reading")
         }
-        scheduleReceive()
+        if received.withLock({ $0.isEmpty }) || isReceiveScheduled.exchange(true, ordering: .acquiringAndReleasing) {
+            return
+        }
+        store.whenLive { [weak self] in self?.receive() }
     }
 
     private func read() throws(FileError) {
@@ -215,13 +218,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             defer { received = [:] }
             return Array(received.values)
         }
-    }
-
-    private func scheduleReceive() {
-        if received.withLock({ $0.isEmpty }) || isReceiveScheduled.exchange(true, ordering: .acquiringAndReleasing) {
-            return
-        }
-        store.whenLive { [weak self] in self?.receive() }
     }
 
     /// Requires exclusive access to the store.

@@ -204,21 +204,12 @@ public final class TimeTraveler<P: Program>: Sendable {
                 code: .anotherTraveler,
                 description: "another TimeTraveler shows the past of this store; call resume() on that one first")
         }
-        do throws(TravelError) {
-            let journal = try openJournal()
-            player.withLock { if $0 == nil { $0 = TimelinePlayer(program, journal) } }
-        } catch {
-            if player.withLock({ $0 == nil }) { core.endTimeTravel(traveler, settingBy: nil, .release) }
-            throw error
-        }
-    }
-
-    private func openJournal() throws(TravelError) -> Journal {
         do {
             let journal = try open()
             try journal.requireSound(of: program)
-            return journal
+            player.withLock { if $0 == nil { $0 = TimelinePlayer(program, journal) } }
         } catch {
+            if player.withLock({ $0 == nil }) { core.endTimeTravel(traveler, settingBy: nil, .release) }
             throw TravelError(error)
         }
     }

@@ -63,7 +63,13 @@ final class HostTransport: ReplicaTransport {
                     client = nil
                     uploaded.withLock { $0 = nil }
                     // A host that shuts down causes several different errors in a row: only the first is reported.
-                    let subject = (error as? RemoteError)?.isOfHostThatIsGone == true ? "host" : "\(error)"
+                    let subject =
+                        switch error {
+                        case RemoteError.unreachable, RemoteError.timedOut, RemoteError.noToken,
+                            RemoteError.invalidToken:
+                            "host"
+                        default: "\(error)"
+                        }
                     if reported != subject {
                         onProblem(
                             ReplicaProblem(
@@ -145,15 +151,6 @@ final class HostTransport: ReplicaTransport {
             let text = known[..<start] + (try await client.replicaLog(name, from: start))
             guard ReplicaFolder.Summary(text.prefix(file.bytes)) == file else { continue }
             return try folder.put(Array(text.prefix(file.bytes)), as: name)
-        }
-    }
-}
-
-extension RemoteError {
-    fileprivate var isOfHostThatIsGone: Bool {
-        switch self {
-        case .unreachable, .timedOut, .noToken, .invalidToken: true
-        case .refused, .foreign: false
         }
     }
 }

@@ -17,7 +17,6 @@ package struct RemoteClient: Sendable {
     /// Used by one task at a time.
     package struct Messages: Sendable {
         fileprivate var connection: RemoteConnection
-        fileprivate let address: RemoteAddress
         /// In bytes.
         package private(set) var lastSize = 0
 
@@ -25,7 +24,7 @@ package struct RemoteClient: Sendable {
             guard let text = try await connection.readMessage() else { return nil }
             lastSize = text.count
             guard let json = try? JSON(parsing: text), let message = FollowMessage(json) else {
-                throw .foreign("\(address)", reason: "it sent an invalid message")
+                throw connection.foreign("it sent an invalid message")
             }
             return message
         }
@@ -138,7 +137,7 @@ package struct RemoteClient: Sendable {
                 throw .foreign("\(address)", reason: "its handshake does not match the request")
             }
             connection.startMessages()
-            return Messages(connection: connection, address: address)
+            return Messages(connection: connection)
         }
     }
 

@@ -80,10 +80,7 @@ struct RemoteConnection: Sendable {
     }
 
     private static func reason(_ error: any Error) -> String {
-        switch error {
-        case SocketError.disconnected: "it closed the connection"
-        default: SocketError.reason(error)
-        }
+        if case SocketError.disconnected = error { "it closed the connection" } else { SocketError.reason(error) }
     }
 
     // MARK: - Bytes
@@ -156,21 +153,19 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    private func foreign(_ reason: String) -> RemoteError { .foreign("\(address)", reason: reason) }
+    func foreign(_ reason: String) -> RemoteError { .foreign("\(address)", reason: reason) }
 
     // MARK: - Responses
 
     /// Whether this idle connection can take a request: a host that closed it, or sent something unasked, would not respond.
     var isUsable: Bool {
-        guard buffer.isEmpty else { return false }
         do {
-            _ = try socket.socket.read(atMost: 1)
-            return false
+            if buffer.isEmpty { _ = try socket.socket.read(atMost: 1) }
         } catch SocketError.blocked {
             return true
         } catch {
-            return false
         }
+        return false
     }
 
     /// In lower case.

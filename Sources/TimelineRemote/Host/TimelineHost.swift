@@ -113,9 +113,28 @@ public final class TimelineHost<P: Program>: Sendable {
     package func start(limits: HostLimits) throws(HostError) -> HostAddress.Location {
         try server.withLock { server throws(HostError) in
             guard server == nil else { throw HostError(.alreadyStarted, "the host has already started") }
-            let started = try startServer(limits)
-            server = started
-            return started.location
+            let listener = try ListeningSocket(address)
+            let token = RemoteToken()
+            let file: String
+            do throws(FileError) {
+                file = if let tokenFile { tokenFile } else { try listener.address.tokenFile(createsFolder: true) }
+                try TokenFile.write(token, to: file)
+            } catch {
+                listener.close()
+                throw HostError(.tokenFile, "the token of the host cannot be stored: \(error)")
+            }
+            let hosted = makeHostedStore(limits)
+            self.hosted.withLock { $0 = hosted }
+            let validator = RequestValidator<Endpoint>(
+                hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
+            let http = HTTPServer(listener: listener, validator: validator, handler: hosted, onRefused: onRefused)
+            let task = http.start { _ in
+                TokenFile.remove(file, holding: token)
+                hosted.resume(held: .release)
+            }
+            let location = HostAddress.Location(url: listener.url, tokenFile: file)
+            server = (location, task)
+            return location
         }
     }
 
@@ -134,31 +153,6 @@ public final class TimelineHost<P: Program>: Sendable {
     ///
     /// - Parameter held: Whether the results of effects that waited are reduced or dropped.
     public func resume(held: HeldActions = .release) { hosted.withLock { $0 }?.resume(held: held) }
-
-    private func startServer(_ limits: HostLimits) throws(HostError) -> (
-        location: HostAddress.Location, task: Task<Void, Never>
-    ) {
-        let listener = try ListeningSocket(address)
-        let token = RemoteToken()
-        let file: String
-        do throws(FileError) {
-            file = if let tokenFile { tokenFile } else { try listener.address.tokenFile(createsFolder: true) }
-            try TokenFile.write(token, to: file)
-        } catch {
-            listener.close()
-            throw HostError(.tokenFile, "the token of the host cannot be stored: \(error)")
-        }
-        let hosted = makeHostedStore(limits)
-        self.hosted.withLock { $0 = hosted }
-        let validator = RequestValidator<Endpoint>(
-            hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
-        let server = HTTPServer(listener: listener, validator: validator, handler: hosted, onRefused: onRefused)
-        let task = server.start { _ in
-            TokenFile.remove(file, holding: token)
-            hosted.resume(held: .release)
-        }
-        return (HostAddress.Location(url: listener.url, tokenFile: file), task)
-    }
 }
 
 /// Why a host did not start.
