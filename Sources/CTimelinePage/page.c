@@ -75,6 +75,7 @@ static const char script[] = {
 static const char live_script[] = {
 #embed "Page/live-connection.js" suffix(,)
 #embed "Page/what-if-view.js" suffix(,)
+#embed "Page/runs-view.js" suffix(,)
 #embed "Page/live-view.js" suffix(,)
 #embed "Page/live.js" suffix(,)
 0};

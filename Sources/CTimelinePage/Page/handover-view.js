@@ -41,6 +41,7 @@ export class HandoverView {
     const { summary } = timeline;
     this.commands = commandsFor({
       ...summary,
+      file: session.file ?? summary.file,
       position: moment.position,
       before: moment.row < 0 ? null : timeline.positionOf(moment.row - 1),
       compared: moment.compared === null ? null : timeline.positionOf(moment.compared),
@@ -55,7 +56,7 @@ export class HandoverView {
     });
     this.command = this.commands.find((command) => command.kind === this.kind) ?? this.commands[0];
     this.button.hidden = !this.command;
-    setText(this.text, this.command ? visibleText(this.command.command, 400) : 'None: this page was made from standard input.');
+    setText(this.text, this.command ? visibleText(this.command.command, 400) : 'None: the steps are in no file.');
     this.drawKinds();
   }
 

@@ -45,7 +45,10 @@ export class LiveConnection {
       return;
     }
     const socket = this.socket = new WebSocket(`ws://${window.location.host}${this.path}`);
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ token: this.token })));
+    socket.addEventListener('open', () => {
+      socket.send(JSON.stringify({ token: this.token }));
+      if (this.run) socket.send(JSON.stringify({ run: this.run }));
+    });
     socket.addEventListener('message', (event) => { if (socket === this.socket) this.receive(JSON.parse(event.data)); });
     socket.addEventListener('close', (event) => { if (socket === this.socket) this.close(event.code); });
   }
@@ -63,7 +66,9 @@ export class LiveConnection {
   }
 
   receive(message) {
+    if (message.page && message.run !== this.run && message.runs?.some(({ run }) => run === this.run)) return;
     if (message.page) {
+      this.run = message.run;
       this.isOpen = true;
       this.tries = 0;
       // Chunks of the recording before it come no more.

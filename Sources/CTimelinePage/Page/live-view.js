@@ -3,6 +3,7 @@
 import { element, byId, setText, setAttribute, setClass, onClick } from './dom.js';
 import { isNew } from './frames.js';
 import { OPAQUE } from './steps-table.js';
+import { RunsView } from './runs-view.js';
 import { WhatIfView } from './what-if-view.js';
 import { countText, visibleText } from './text.js';
 
@@ -18,6 +19,7 @@ export class LiveView {
     this.status = { state: 'live' };
     this.travel = null;
     this.whatIf = new WhatIfView(session, connection);
+    this.runs = new RunsView(session, connection);
     this.canControl = false;
     this.input = byId('dispatch');
     // What was sent, and which of these is in the field; what is typed comes last.
@@ -68,7 +70,7 @@ export class LiveView {
       this.session.appPosition = this.travel?.live === false ? this.travel.seq : null;
     }
     if (message.page || message.status || message.problem) this.say(message.problem ?? '');
-    this.whatIf.take(message);
+    for (const view of [this.whatIf, this.runs]) view.take(message);
     this.session.invalidate();
   }
 

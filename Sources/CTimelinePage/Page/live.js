@@ -5,11 +5,12 @@ import { unpacked } from './page-data.js';
 import { Timeline } from './timeline.js';
 import { show, refuse } from './main.js';
 import { LiveConnection } from './live-connection.js';
+import { replaceKept } from './runs-view.js';
 import { LiveView } from './live-view.js';
 
 /** Takes the recording, the rows, the marks or the bad states of a message. */
 function takeSteps(session, message, read) {
-  if (message.page) session.growth.replace(message.page, message.steps, read);
+  if (message.page) replaceKept(session, () => session.growth.replace(message.page, message.steps, read));
   if (message.rows) session.growth.append(message.rows, message.lines, message.chunk);
   if (message.bad) session.growth.judge(message.bad, message.verdict);
   if (message.marks) {
