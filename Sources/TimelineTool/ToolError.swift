@@ -39,6 +39,7 @@ extension ToolError {
         case let error as ReplayError: self.init(error)
         case is JSONCodingError: self.init(.cannotTell, "a value of the program cannot be encoded: \(error)")
         case let error as RemoteError: self.init(error)
+        case let error as RequestError: self.init(.usage, error.reason)
         case is ForeignFileError: self.init(.badFile, "\(error)")
         case let error as FileError:
             self = error.isOfWriting ? OutputOption.cannotCreate(error) : ToolError(.badFile, "\(error)")

@@ -23,6 +23,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     package func bytes(of name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: file(name)))) }
+    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
     /// The permission bits, in octal.

@@ -17,12 +17,9 @@ package struct RemoteClient: Sendable {
     /// Used by one task at a time.
     package struct Messages: Sendable {
         fileprivate var connection: RemoteConnection
-        /// In bytes.
-        package private(set) var lastSize = 0
 
         package mutating func next() async throws(RemoteError) -> FollowMessage? {
             guard let text = try await connection.readMessage() else { return nil }
-            lastSize = text.count
             guard let json = try? JSON(parsing: text), let message = FollowMessage(json) else {
                 throw connection.foreign("it sent an invalid message")
             }

@@ -3,7 +3,7 @@ internal import TimelineRemote
 internal import TimelineReplay
 
 /// A copy of the timeline of one run of an app, as far as it was fetched. It outlives the app.
-struct AppTimeline: Sendable {
+struct AppTimeline: ByteSource {
     let address: String
     let file: FileBytes
     private var header: [UInt8] = []
@@ -11,6 +11,12 @@ struct AppTimeline: Sendable {
     private var bytes = 0
 
     var path: String { file.file.path }
+
+    func size() -> Int { header.count + bytes }
+
+    func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        try file.read(at: offset, count: max(0, min(count, size() - offset)))
+    }
 
     /// Fetches all of it, into a file without a name, as it may be larger than what fits into memory.
     init(of client: inout RemoteClient) async throws {

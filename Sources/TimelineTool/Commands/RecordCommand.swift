@@ -100,8 +100,8 @@ struct RecordCommand: ParsableCommand {
         let journal = try timeline.journal()
         // The header is untrusted input: its program name becomes part of a path only if it is valid.
         let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
-        if path == "-" { return _ = try StandardOutput.write(all: timeline.file) }
-        try ProductFile.write(timeline.file, to: path, replacing: force)
+        if path == "-" { return _ = try StandardOutput.write(all: timeline) }
+        try ProductFile.write(timeline, to: path, replacing: force)
         StandardError.write("\(path): \(Layout.count(journal.last - journal.first, "step")) recorded")
     }
 }

@@ -15,8 +15,8 @@ struct ServeCommand: ParsableCommand {
             address contains a token, without which a browser gets no data: anyone who has it can read the recording until \
             control-C ends the command. Several browsers may show the page; the app is followed once, however many there are.
 
-            With --control, the page can show earlier states in the app, and dispatch actions. If the app is restarted, the \
-            page shows its new recording.
+            With --control, the page can show earlier states in the app, and dispatch actions. If the app is restarted, its \
+            run so far stays on the page, and each run can be saved.
 
             EXAMPLES:
               timeline serve run.jsonl
@@ -112,7 +112,7 @@ struct ServeCommand: ParsableCommand {
         let appControl = AppControl(of: address, showing: app.page)
         start(
             server, app.page, control ? appControl : nil, folder, program.warning,
-            PageContents.text(ofApp: "\(address)", app.firstHeader))
+            PageContents.text(ofApp: "\(address)", app.page.grow { $0.header }))
         try BlockingTask.run { try await app.run() }
     }
 

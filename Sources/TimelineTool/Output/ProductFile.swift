@@ -18,6 +18,12 @@ enum ProductFile {
         file == "-" ? "-" : "\(stem(of: file)).\(product).jsonl"
     }
 
+    /// The path, or the first that no file has: `run.jsonl`, `run-2.jsonl`.
+    static func unused(_ path: String) -> String {
+        let others = (2...).lazy.map { "\(stem(of: path))-\($0).jsonl" }
+        return FileStatus.exists(path) ? others.first { !FileStatus.exists($0) } ?? path : path
+    }
+
     private static func stem(of file: String) -> String {
         var stem = file
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }

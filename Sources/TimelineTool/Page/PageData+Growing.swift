@@ -71,18 +71,11 @@ extension PageData {
         return Self.object(message)
     }
 
-    struct Chunk: Sendable {
-        let index: Int
-        let contents: @Sendable () -> [UInt8]
-
-        /// The message with it. To make the one of a chunk that is not finished takes time.
-        var message: [UInt8] {
-            let chunk: JSON = ["chunk": .int(index), "text": .string(Base64.encoded(contents()))]
-            return chunk.text
-        }
+    /// Makes the message, which takes time for a chunk that is not finished.
+    func chunk(_ index: Int) -> (@Sendable () -> [UInt8])? {
+        guard let contents = chunks.contents(ofChunk: index) else { return nil }
+        return { (["chunk": .int(index), "text": .string(Base64.encoded(contents()))] as JSON).text }
     }
-
-    func chunk(_ index: Int) -> Chunk? { chunks.contents(ofChunk: index).map { Chunk(index: index, contents: $0) } }
 
     func marks(from index: Int) -> [UInt8] {
         Self.object(Self.member("marks", PageSummary.json(Array(marks[index...])).text))

@@ -103,8 +103,9 @@ struct PageData {
         try move(to: end.last, end.last == summary.range.upperBound ? position.state : nil)
     }
 
+    var header: Header { journal.header }
+
     var json: JSON {
-        let header = journal.header
         return .members([
             "format": 1, "file": .string(summary.file), "program": .string(header.program),
             "version": .string(header.version), "session": .string(header.session), "started": .string(header.started),

@@ -4,14 +4,8 @@ internal import TimelineRemote
 /// Makes one change after another, each with its own connection, and the token at that time: a restarted app has another one.
 actor AppControl {
     enum Change: Sendable {
-        case travel(TravelRequest)
-        case dispatch(JSONText)
-
-        static func travel(_ body: JSON) throws(ToolError) -> Change {
-            do throws(RequestError) { return .travel(try TravelRequest(body)) } catch {
-                throw ToolError(.usage, error.reason)
-            }
-        }
+        case travel(JSON)
+        case dispatch(JSON)
     }
 
     private let address: RemoteAddress
@@ -44,9 +38,9 @@ actor AppControl {
         do {
             var client = RemoteClient(address, token: try RemoteToken.found(for: address))
             switch change {
-            case .travel(let request)?: page.show(travel: try await client.travel(request))
+            case .travel(let request)?: page.show(travel: try await client.travel(TravelRequest(request)))
             case .dispatch(let action)?:
-                if try await client.dispatch(action).object?["dropped"] != nil {
+                if try await client.dispatch(JSONText(action)).object?["dropped"] != nil {
                     return .failure(ToolError(.negative, "a middleware of the app dropped the action"))
                 }
             case nil: page.show(travel: try await client.travelPosition())

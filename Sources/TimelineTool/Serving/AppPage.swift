@@ -2,7 +2,7 @@ internal import TimelineKit
 internal import TimelineRemote
 internal import TimelineReplay
 
-/// Follows an app: its timeline has the steps, its messages the states. A restarted app is another recording, and becomes a new page.
+/// Follows an app: its timeline has the steps, its messages the states. A restarted app is another run.
 actor AppPage {
     private struct Recording {
         let header: Header
@@ -17,7 +17,6 @@ actor AppPage {
     }
 
     nonisolated let page: ServedPage
-    nonisolated let firstHeader: Header
     private let address: RemoteAddress
     private let program: PageProgram
     private var recording: Recording
@@ -34,8 +33,7 @@ actor AppPage {
         let data: PageData
         (recording, data) = try Self.recording(try await AppTimeline(of: &connection.client), program)
         self.connection = connection
-        firstHeader = recording.header
-        page = ServedPage(data, .live, isControlled: isControlled)
+        page = ServedPage(data, .live, of: recording.timeline, isControlled: isControlled)
     }
 
     /// The app is followed before its timeline is fetched, so that no step is missed: if it is restarted in between, the messages end.
@@ -91,8 +89,6 @@ actor AppPage {
         }
     }
 
-    private func foreign(_ reason: String) -> RemoteError { .foreign("\(address)", reason: reason) }
-
     private func check() {
         guard let invariants = recording.invariants else { return }
         invariants.check()
@@ -110,13 +106,14 @@ actor AppPage {
             let (new, data) = try Self.recording(try await AppTimeline(of: &client), program)
             guard new.header.session == recording.header.session else {
                 recording = new
-                return page.replace(by: data)
+                return page.begin(data, new.timeline)
             }
             // Steps that the app has dropped stay on the page.
             let last = page.grow { $0.end.last }
             (recording.timeline, recording.waiting) = (new.timeline, [])
             recording.lines = try GrowingLines(of: new.timeline.journal(), named: "\(address)", fromStep: last)
         }
+        page.keep(recording.timeline)
         while case let new = try recording.lines.next(for: page), !new.isEmpty { recording.waiting += new }
     }
 
@@ -156,10 +153,10 @@ actor AppPage {
         case .snapshot(let seq, let state): (recording.followed, recording.state) = (seq, state)
         case .step(let seq, let patch, let description):
             guard seq == recording.followed + 1 else {
-                throw foreign("step \(seq) follows step \(recording.followed)")
+                throw RemoteError.foreign("\(address)", reason: "step \(seq) follows step \(recording.followed)")
             }
             do throws(JSONPatchError) { recording.state = try patch.apply(to: recording.state) } catch {
-                throw foreign("its patch does not apply: \(error)")
+                throw RemoteError.foreign("\(address)", reason: "its patch does not apply: \(error)")
             }
             (recording.followed, members) = (seq, description)
         }
@@ -171,9 +168,11 @@ actor AppPage {
             // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
             return page.grow { if $0.position.state != text { $0.forgetState() } }
         }
+        var failure: (any Error)?
         if !recording.waiting.contains(where: { $0.outline.isStep && $0.outline.through >= seq }) {
             let session = recording.header.session
-            try await fetch(from: &client)
+            // A step that came before the app ended is shown.
+            do { try await fetch(from: &client) } catch { failure = error }
             guard recording.header.session == session else {
                 throw RemoteError.unreachable("\(address)", reason: "it was restarted")
             }
@@ -184,6 +183,7 @@ actor AppPage {
         page.publish()
         recording.invariants?.add(state, at: seq)
         check()
+        if let failure { throw failure }
     }
 }
 

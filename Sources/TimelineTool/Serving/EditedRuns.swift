@@ -19,8 +19,7 @@ struct EditedRuns: Sendable {
             guard let edits = try? EditOptions.parse(PositionArguments.prepared(words)), edits.output.path == nil else {
                 throw ToolError(.usage, "the words of edits must be --skip, --edit and --insert, with their values")
             }
-            let paths = (1...).lazy.map { ProductFile.path(beside: file, $0 == 1 ? "edited" : "edited-\($0)") }
-            let path = request["save"] == true ? paths.first { !FileStatus.exists($0) } : nil
+            let path = request["save"] == true ? ProductFile.unused(ProductFile.path(beside: file, "edited")) : nil
             let all = words + (path.map { ["--output=\($0)"] } ?? [])
             let end = page.grow { $0.summary.unreturned ?? $0.end.last + 1 }
             answer = try outcome(of: EditRequest(words: all, file: options + ["--", file], end: end), question)

@@ -12,17 +12,15 @@ struct GrowingLines {
         follower = try journal.follower(fromStep: seq)
     }
 
-    /// The file that is written.
     var path: String { follower.file }
     var haveEnded: Bool { follower.hasEnded }
-
-    private static func limit(stateBytes: Int) -> Int { max(1, min(1000, (32 << 20) / max(1, stateBytes))) }
 
     /// Those that the page needs and does not show yet, some of them if there are many.
     mutating func next(for page: ServedPage) throws -> [Line] {
         let (last, marks, bytes) = page.grow { ($0.end.last, $0.marks, $0.position.state?.bytes.count ?? 0) }
+        let limit = max(1, min(1000, (32 << 20) / max(1, bytes)))
         var lines: [Line] = []
-        while lines.count < Self.limit(stateBytes: bytes), let line = try follower.next() {
+        while lines.count < limit, let line = try follower.next() {
             if let missed = follower.missed {
                 throw ToolError(
                     .badFile,

@@ -8,6 +8,8 @@ final class PageSession: WebSocketSession {
     private struct State {
         /// nil until the token was shown.
         var observer: Int?
+        /// That the browser asked for.
+        var run: Int?
         var chunks: [Int] = []
         /// A problem, or the outcome of edits.
         var answer: [UInt8]?
@@ -63,6 +65,7 @@ final class PageSession: WebSocketSession {
 
     private func next(_ cursor: inout ServedPage.Cursor) -> [UInt8]? {
         if let answer = state.withLock({ $0.answer.take() }) { return answer }
+        if let run = state.withLock({ $0.run.take() }) { cursor.run = run }
         while let index = state.withLock({ $0.chunks.isEmpty ? nil : $0.chunks.removeFirst() }) {
             if let chunk = page.chunk(index, cursor) { return chunk }
         }
@@ -94,10 +97,12 @@ final class PageSession: WebSocketSession {
         case "read":
             guard let index = member.value.int, (0..<page.chunks).contains(index) else { return }
             state.withLock { if !$0.chunks.contains(index) { $0.chunks.append(index) } }
-        case "travel": await change { () throws(ToolError) in try .travel(member.value) }
-        case "dispatch": await change { .dispatch(JSONText(member.value)) }
+        case "run": state.withLock { $0.run = member.value.int }
+        case "save": await reportingProblems { try page.save(member.value.int) }
+        case "travel": await reportingProblems { try await change(.travel(member.value)) }
+        case "dispatch": await reportingProblems { try await change(.dispatch(member.value)) }
         case "edits": if let request = member.value.object { reduce(request) }
-        default: throw WebSocketFrame.close(1008, "a message must be read, travel, dispatch or edits")
+        default: throw WebSocketFrame.close(1008, "a message must be read, run, save, travel, dispatch or edits")
         }
         continuation.yield()
     }
@@ -118,13 +123,15 @@ final class PageSession: WebSocketSession {
         }
     }
 
-    private func change(_ change: () throws(ToolError) -> AppControl.Change) async {
-        do throws(ToolError) {
-            guard let control else {
-                throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
-            }
-            try await control.make(try change())
-        } catch { report(error.message) }
+    private func change(_ change: AppControl.Change) async throws(ToolError) {
+        guard let control else {
+            throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
+        }
+        try await control.make(change)
+    }
+
+    private func reportingProblems(_ body: () async throws -> Void) async {
+        do { try await body() } catch { report(ToolError(error).message) }
     }
 
     private func report(_ problem: String) {

@@ -1,120 +1,107 @@
 internal import Synchronization
 internal import TimelineKit
 
-/// Each browser reads at its own pace. A browser that is far behind gets the whole page again. Thread-safe.
+/// Each browser reads at its own pace, and shows the latest run until it asks for another one. A browser that is far behind gets the whole
+/// page again. Thread-safe.
 final class ServedPage: Sendable {
-    enum Status: Equatable {
-        case live
-        case lost(String)
-        case ended(String? = nil)
+    struct Status: Equatable {
+        let state: String
+        var text: String?
 
-        var json: JSON {
-            switch self {
-            case .live: ["state": "live"]
-            case .lost(let text): ["state": "lost", "text": .string(text)]
-            case .ended(let text): .members(["state": "ended", "text": text.map { .string($0) }])
-            }
-        }
+        static let live = Status(state: "live")
+        static func lost(_ text: String) -> Status { Status(state: "lost", text: text) }
+        static func ended(_ text: String? = nil) -> Status { Status(state: "ended", text: text) }
     }
 
     struct Cursor {
-        fileprivate var recording = 0
+        /// The number of the run that the browser shows, or asked for; nil before it has the first page.
+        var run: Int?
+        fileprivate var shown: Int?
         fileprivate var end = 0
     }
 
     private struct State {
-        var page: PageData
-        var recording = 1
-        var status: Status
-        var travel: JSON?
-        var marks: Int
-        /// Of the messages that are kept; at least the last one is.
-        let byteLimit: Int
-        /// The latest messages, the oldest first, after `dropped` others.
-        var messages: [[UInt8]] = []
-        var dropped = 0
-        var bytes = 0
+        /// At least one; the latest is the last one.
+        var runs: [ServedRun]
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastObserver = 0
 
-        var end: Int { dropped + messages.count }
-
-        mutating func append(_ message: [UInt8]) {
-            messages.append(message)
-            bytes += message.count
-            var surplus = 0
-            while bytes > byteLimit, surplus < messages.count - 1 {
-                bytes -= messages[surplus].count
-                surplus += 1
-            }
-            messages.removeFirst(surplus)
-            dropped += surplus
+        var latest: ServedRun {
+            get { runs[runs.count - 1] }
+            set { runs[runs.count - 1] = newValue }
         }
 
-        mutating func publish() {
-            for rows in page.takeRows() { append(rows.message) }
-            if marks < page.marks.count { append(page.marks(from: marks)) }
-            marks = page.marks.count
-        }
-
-        func page(isControlled: Bool) -> [UInt8] {
-            page.page(["control": .bool(isControlled), "status": status.json, "travel": travel])
-        }
+        var list: JSON { .array(runs.map(\.summary)) }
+        /// The latest one for the number of one that is kept no more.
+        func index(of number: Int?) -> Int { runs.firstIndex { $0.number == number } ?? runs.count - 1 }
     }
 
     let isControlled: Bool
     let edits: EditedRuns?
     private let state: Mutex<State>
+    private let byteLimit: Int
+
+    private static let runLimit = 16
 
     init(
-        _ page: sending PageData, _ status: Status, isControlled: Bool, edits: EditedRuns? = nil,
-        byteLimit: Int = 8 << 20
+        _ page: sending PageData, _ status: Status, of timeline: AppTimeline? = nil, isControlled: Bool,
+        edits: EditedRuns? = nil, byteLimit: Int = 8 << 20
     ) {
-        (self.isControlled, self.edits) = (isControlled, edits)
-        let marks = page.marks.count
-        state = Mutex(State(page: page, status: status, marks: marks, byteLimit: byteLimit))
+        (self.isControlled, self.edits, self.byteLimit) = (isControlled, edits, byteLimit)
+        state = Mutex(State(runs: [ServedRun(1, page, timeline, status, byteLimit: byteLimit)]))
     }
 
     // MARK: - Changes
 
-    func replace(by page: PageData) {
+    /// Begins another run. Browsers choose whether they go on with it.
+    func begin(_ page: PageData, _ timeline: AppTimeline? = nil) {
         change { state in
-            (state.page, state.marks) = (page, page.marks.count)
-            state.recording += 1
-            (state.messages, state.dropped, state.bytes) = ([], 0, 0)
-            (state.status, state.travel) = (.live, nil)
+            let number = state.latest.number + 1
+            state.latest.travel = nil
+            state.latest.show(.ended("The app was started again after this run."))
+            state.runs.append(ServedRun(number, page, timeline, .live, byteLimit: byteLimit))
+            if state.runs.count > Self.runLimit { state.runs.removeFirst() }
+            let list = JSON.members(["runs": state.list]).text
+            for index in state.runs.indices.dropLast() { state.runs[index].append(list) }
         }
     }
 
+    func keep(_ timeline: AppTimeline) { state.withLock { $0.latest.timeline = timeline } }
+
     func grow<Result: Sendable>(_ body: (inout PageData) throws -> Result) rethrows -> Result {
-        try state.withLock { try body(&$0.page) }
+        try state.withLock { try body(&$0.latest.page) }
     }
 
-    func publish() { change { $0.publish() } }
+    func publish() { change { $0.latest.publish() } }
 
     func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {
         change { state in
-            let last = state.page.lastBad
-            if state.page.judge(found.verdict, bad: found.bad) { state.append(state.page.judgment(after: last)) }
+            let last = state.latest.page.lastBad
+            guard state.latest.page.judge(found.verdict, bad: found.bad) else { return }
+            state.latest.append(state.latest.page.judgment(after: last))
         }
     }
 
-    func show(_ status: Status) {
-        change { state in
-            if state.status == status { return }
-            state.status = status
-            state.append(JSON.members(["status": status.json]).text)
-        }
-    }
+    func show(_ status: Status) { change { $0.latest.show(status) } }
 
     func show(travel: JSON) {
         change { state in
             // The number of the last step, while the live state is shown, is no change.
-            let wasLive = state.travel?.object?["live"] == true
-            if state.travel == travel || wasLive && travel.object?["live"] == true { return }
-            state.travel = travel
-            state.append(JSON.members(["travel": travel]).text)
+            let wasLive = state.latest.travel?.object?["live"] == true
+            if state.latest.travel == travel || wasLive && travel.object?["live"] == true { return }
+            state.latest.travel = travel
+            state.latest.append(JSON.members(["travel": travel]).text)
         }
+    }
+
+    /// Saves a run of an app beside where this process runs, under a new name.
+    func save(_ number: Int?) throws {
+        guard let run = state.withLock({ $0.runs.first { $0.number == number } }), let timeline = run.timeline else {
+            throw ToolError(.negative, "there is no run \(number ?? 0) of an app to save")
+        }
+        let path = ProductFile.unused(RecordingFiles.name(for: ProgramName(run.page.header.program)?.text))
+        try OutputFile.write(timeline, to: path, replacing: false)
+        change { $0.runs[$0.index(of: number)].show(savedAs: path) }
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -141,26 +128,35 @@ final class ServedPage: Sendable {
 
     func next(_ cursor: inout Cursor) -> [UInt8]? {
         let (message, moved) = state.withLock { [cursor] state -> ([UInt8]?, Cursor) in
-            if cursor.recording != state.recording || cursor.end < state.dropped {
-                // The page has all rows so far: no later message repeats the rows that are not published yet.
-                state.publish()
-                return (state.page(isControlled: isControlled), Cursor(recording: state.recording, end: state.end))
+            let index = state.index(of: cursor.run)
+            let run = state.runs[index]
+            var moved = Cursor(run: run.number, shown: run.number, end: cursor.end + 1)
+            if cursor.shown == run.number, cursor.end >= run.dropped {
+                return cursor.end < run.end ? (run.messages[cursor.end - run.dropped], moved) : (nil, cursor)
             }
-            guard cursor.end < state.end else { return (nil, cursor) }
-            return (
-                state.messages[cursor.end - state.dropped], Cursor(recording: cursor.recording, end: cursor.end + 1)
-            )
+            // The page has all rows so far: no later message repeats the rows that are not published yet.
+            state.runs[index].publish()
+            moved.end = state.runs[index].end
+            return (page(state.runs[index], state.list), moved)
         }
         cursor = moved
         return message
     }
 
-    /// nil if the chunk does not exist, or the browser shows another recording.
-    func chunk(_ index: Int, _ cursor: Cursor) -> [UInt8]? {
-        // It is compressed without the page, which others read and change.
-        state.withLock { $0.recording == cursor.recording ? $0.page.chunk(index) : nil }?.message
+    private func page(_ run: ServedRun, _ list: JSON) -> [UInt8] {
+        let isOfApp = run.timeline != nil
+        return run.page.page([
+            "control": .bool(isControlled), "status": run.statusJSON, "travel": run.travel,
+            "run": isOfApp ? .int(run.number) : nil, "runs": isOfApp ? list : nil,
+        ])
     }
 
-    var isLive: Bool { state.withLock { $0.status == .live } }
-    var chunks: Int { state.withLock { $0.page.chunks.spans.count } }
+    /// nil if the chunk does not exist, or the browser shows nothing yet.
+    func chunk(_ index: Int, _ cursor: Cursor) -> [UInt8]? {
+        // It is compressed without the page, which others read and change.
+        state.withLock { state in state.runs.first { $0.number == cursor.shown }?.page.chunk(index) }?()
+    }
+
+    var isLive: Bool { state.withLock { $0.latest.status == .live } }
+    var chunks: Int { state.withLock { $0.runs.map(\.page.chunks.spans.count).max() ?? 0 } }
 }

@@ -278,7 +278,6 @@ import TimelineTestSupport
             let answer = try call("log", ["file": .string(proxy.url)])
             #expect(answer.contains("add {\"amount\":3}") && !answer.contains("add {\"amount\":5}"))
         }
-        for app in apps { await app.stop() }
     }
 
     @Test func withControlAnAppDispatchesAllActionsOrNoneAndShowsItsPast() async throws {
@@ -300,7 +299,6 @@ import TimelineTestSupport
             #expect(try call("resume", ["url": url]).hasPrefix("live, after step 2\n"))
             #expect(app.store.state.count == 4)
         }
-        await app.stop()
     }
 
     // MARK: - Questions

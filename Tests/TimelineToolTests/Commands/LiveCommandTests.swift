@@ -8,7 +8,7 @@ import TimelineTestSupport
 /// The commands for a running app: two processes on loopback.
 @Suite(.ownThreads)
 struct LiveCommandTests {
-    private let sandbox: Sandbox
+    private let sandbox = Sandbox()
     private let app: LiveApp
     private static let usage = """
         Usage: timeline send <url> (<action> ... | --open <link> | --to <p> | --resume)
@@ -16,23 +16,19 @@ struct LiveCommandTests {
 
         """
 
-    init() throws {
-        sandbox = Sandbox()
-        app = try LiveApp()
-    }
+    init() throws { app = try LiveApp() }
 
     private func run(_ arguments: [String], token: String? = nil) throws -> Finished {
         try sandbox.run(arguments, environment: ["TIMELINE_TOKEN": token ?? app.token])
     }
 
-    @Test func `sends an action, and says which step it became`() async throws {
+    @Test func `sends an action, and says which step it became`() throws {
         #expect(try run(["send", app.url, #"{"add":{"amount":3}}"#]) == Finished(output: "step 1\n"))
         #expect(try run(["send", app.url, #"{"increment":{}}"#, "--json"]) == Finished(output: #"{"seq":2}"# + "\n"))
         #expect(app.store.state.count == 4)
-        await app.stop()
     }
 
-    @Test func `opens a link, and says which step it became`() async throws {
+    @Test func `opens a link, and says which step it became`() throws {
         #expect(try run(["send", app.url, "--open", "counter://add/3"]) == Finished(output: "step 1\n"))
         #expect(
             try run(["send", app.url, "--open", "counter://add/4", "--json"])
@@ -49,10 +45,9 @@ struct LiveCommandTests {
                 {"seq":2,"action":{"add":{"amount":4}},"from":"remote"}
 
                 """)
-        await app.stop()
     }
 
-    @Test func `reports why a link is not opened`() async throws {
+    @Test func `reports why a link is not opened`() throws {
         // What the app's error quotes from the link reaches no terminal raw.
         #expect(
             try run(["send", app.url, "--open", "counter://add/\u{9B}x"])
@@ -81,13 +76,10 @@ struct LiveCommandTests {
             try sandbox.run(
                 ["send", reader.url, "--open", "counter://add/3"], environment: ["TIMELINE_TOKEN": reader.token])
                 == Finished(errors: "Error: the app refused: this host is read-only (403)\n", status: 69))
-        for app in [app, closed, reader] {
-            #expect(app.store.state.count == 0)
-            await app.stop()
-        }
+        for app in [app, closed, reader] { #expect(app.store.state.count == 0) }
     }
 
-    @Test func `prints the live state, or a part of it`() async throws {
+    @Test func `prints the live state, or a part of it`() throws {
         app.store.dispatch(.add(amount: 7))
         #expect(try run(["state", app.url]) == Finished(output: "{\n  \"count\": 7\n}\n"))
         #expect(try run(["state", app.url, "--json"]) == Finished(output: #"{"count":7}"# + "\n"))
@@ -96,10 +88,9 @@ struct LiveCommandTests {
         #expect(
             try run(["state", app.url, "--path", "$.nobody"])
                 == Finished(errors: "Error: the app refused: the state has no $.nobody (404)\n", status: 1))
-        await app.stop()
     }
 
-    @Test func `follows what happens to a place`() async throws {
+    @Test func `follows what happens to a place`() throws {
         let watched = try withExtendedLifetime(app.countUp([.add(amount: 0), .increment])) {
             try run(["watch", app.url, "--path", "$.count", "--steps", "2"])
         }
@@ -108,10 +99,9 @@ struct LiveCommandTests {
         #expect(lines.count == 2)
         for line in lines { #expect(line.wholeMatch(of: #/ +\d+  user      increment  → \d+/#) != nil, "\(line)") }
         #expect(watched.errors.wholeMatch(of: /following from step \d+\n/) != nil)
-        await app.stop()
     }
 
-    @Test func `ends when nobody reads what it prints`() async throws {
+    @Test func `ends when nobody reads what it prints`() throws {
         // No step follows the one that is read.
         Thread { [app, sandbox] in
             while (try? sandbox.read("log"))?.hasSuffix("\n") != true { usleep(10_000) }
@@ -121,10 +111,9 @@ struct LiveCommandTests {
         let watched = try sandbox.shell(line, environment: ["TIMELINE_TOKEN": app.token])
         #expect(watched.output == "      1  user      increment\n")
         #expect(try sandbox.read("log") == "following from step 0\n0\n")
-        await app.stop()
     }
 
-    @Test func `takes an address as people type it, unless a file has that name`() async throws {
+    @Test func `takes an address as people type it, unless a file has that name`() throws {
         let bare = String(app.url.dropFirst("http://".count))
         for address in [bare, "HTTP://\(bare)", "localhost:\(bare.dropFirst("127.0.0.1:".count))"] {
             #expect(try run(["state", address, "--json"]) == Finished(output: #"{"count":0}"# + "\n"))
@@ -139,10 +128,9 @@ struct LiveCommandTests {
         #expect(
             try run(["info", "unix:/a b\u{1B}"]).errors.hasSuffix(
                 #"timeline record --from "$(printf 'unix:/a b\033')" -o run.jsonl"# + "\n"))
-        await app.stop()
     }
 
-    @Test func `downloads a timeline to standard output, and packed`() async throws {
+    @Test func `downloads a timeline to standard output, and packed`() throws {
         for _ in 1...5 { app.store.dispatch(.increment) }
         let plain = try run(["record", "--from", app.url, "-o", "-"])
         #expect(plain.status == 0 && plain.errors == "")
@@ -153,7 +141,6 @@ struct LiveCommandTests {
         #expect(again == Finished(errors: "Error: live.jsonl.gz already exists; --force replaces it\n", status: 73))
         let packed = try sandbox.shell("gzip -dc live.jsonl.gz")
         #expect(packed == Finished(output: plain.output))
-        await app.stop()
     }
 
     @Test func `reports why an app cannot be reached`() async throws {
@@ -194,7 +181,7 @@ struct LiveCommandTests {
                     errors: "Error: the app at \(app.url) cannot be reached: nothing listens there\n", status: 69))
     }
 
-    @Test func `finds the token in the file that the host keeps for its user`() async throws {
+    @Test func `finds the token in the file that the host keeps for its user`() throws {
         let port = app.url.split(separator: ":").last.map(String.init) ?? ""
         let home = "\(sandbox.folder)/home"
         let folder = "\(home)/.timeline"
@@ -223,7 +210,6 @@ struct LiveCommandTests {
                 == Finished(
                     errors: "Error: there is no token for \(app.url): cannot open \(folder)/\(port).token: permission "
                         + "denied. Is the app running? The token may also be in TIMELINE_TOKEN.\n", status: 69))
-        await app.stop()
     }
 
     /// The tools' own timeouts apply.
@@ -255,6 +241,5 @@ struct LiveCommandTests {
                 + String(repeating: "\(silent)\n69\n", count: 3))
         #expect(sandbox.files().keys.sorted() == ["out.0", "out.1", "out.2", "out.3"])
         withExtendedLifetime(halted) {}
-        await app.stop()
     }
 }

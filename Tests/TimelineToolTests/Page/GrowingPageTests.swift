@@ -69,7 +69,7 @@ struct GrowingPageTests {
             let first = try JSON(parsing: page.page(["control": false])).object!
             received.add(first)
             for index in first["page"]!.object!["chunks"]!.array!.indices {
-                let chunk = try JSON(parsing: page.chunk(index)!.message).object!["text"]!.string!
+                let chunk = try JSON(parsing: page.chunk(index)!()).object!["text"]!.string!
                 received.chunks.append(String(decoding: Base64.decoded(chunk)!, as: UTF8.self))
             }
             var lines = journal.lines()

@@ -8,6 +8,9 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct ServeAppTests {
     private let sandbox = Sandbox()
+    private let app: LiveApp
+
+    init() throws { app = try LiveApp() }
 
     private static func lines(_ client: PageClient, count: Int) throws -> [JSON] {
         var lines: [JSON] = []
@@ -15,16 +18,14 @@ struct ServeAppTests {
         return lines
     }
 
-    private func serve(_ app: LiveApp, _ arguments: String..., tool: String = "counter-timeline") throws -> TestProcess
-    {
-        try sandbox.start(["serve", app.url] + arguments, with: tool, environment: ["TIMELINE_TOKEN": app.token])
+    private func serve(_ tool: String = "counter-timeline") throws -> PageClient {
+        try sandbox.serve(app.url, with: tool, environment: ["TIMELINE_TOKEN": app.token])
     }
 
     @Test(arguments: ["counter-timeline", "bare-timeline"])
-    func stepsAppearAsTheyHappen(_ tool: String) async throws {
-        let app = try LiveApp()
+    func stepsAppearAsTheyHappen(_ tool: String) throws {
         app.store.dispatch(.add(amount: 5))
-        let server = try serve(app, tool: tool)
+        let server = try serve(tool).server!
         let address = try ServedAddress(of: server)
         let clients = try (1...10).map { _ in try PageClient(address) }
         for client in clients {
@@ -58,14 +59,11 @@ struct ServeAppTests {
         #expect(sums("at") == steps.map { Int(($0["at"]!.number!.double * 1_000_000).rounded()) })
         #expect(try server.end(SIGINT).status == 0)
         #expect(sandbox.files().keys.sorted() == ["run.jsonl"])
-        await app.stop()
     }
 
     /// Byte for byte, where the follower missed no step.
-    @Test func aLivePageHasTheChunksOfThePageOfItsRecording() async throws {
-        let app = try LiveApp()
-        let server = try serve(app)
-        let client = try PageClient(ServedAddress(of: server))
+    @Test func aLivePageHasTheChunksOfThePageOfItsRecording() throws {
+        let client = try serve()
         _ = try client.next("page")
         for amount in 1...50 { app.store.dispatch(.add(amount: amount % 3)) }
         app.store.set(Counter(count: 7), by: "test")
@@ -76,15 +74,12 @@ struct ServeAppTests {
         _ = try sandbox.run(
             ["record", "--from", app.url, "-o", "run.jsonl"], environment: ["TIMELINE_TOKEN": app.token])
         #expect(try chunk == ServeFileTests.element("chunk-0", of: "run.jsonl", sandbox))
-        await app.stop()
     }
 
     /// A patch needs the state before it.
-    @Test func whereTheLastStateIsUnknownTheNextStepShowsItsOwn() async throws {
-        let app = try LiveApp()
+    @Test func whereTheLastStateIsUnknownTheNextStepShowsItsOwn() throws {
         for amount in [1, 1, 3] { app.store.dispatch(.add(amount: amount)) }
-        let server = try serve(app, tool: "bare-timeline")
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try serve("bare-timeline")
         _ = try client.next("page")
         var lines: [JSON] = []
         for count in 1...2 {
@@ -99,13 +94,10 @@ struct ServeAppTests {
             ])
         client.send(message: #"{"read":0}"#)
         _ = try client.next("chunk")
-        await app.stop()
     }
 
-    @Test func withoutControlThePageCannotChangeTheApp() async throws {
-        let app = try LiveApp()
-        let server = try serve(app)
-        let client = try PageClient(ServedAddress(of: server))
+    @Test func withoutControlThePageCannotChangeTheApp() throws {
+        let client = try serve()
         #expect(try client.next("page")["control"] == false)
         for message in [#"{"dispatch":{"increment":{}}}"#, #"{"travel":{"to":"0"}}"#] { client.send(message: message) }
         // It shows where the app is, before or after it refuses both.
@@ -120,28 +112,30 @@ struct ServeAppTests {
         #expect(problems == [refusal, refusal])
         #expect(travel == ["live": true, "seq": 0])
         #expect(app.store.state.count == 0)
-        await app.stop()
     }
 
     // MARK: - The example
 
     /// Starts the example at a port, and waits until it serves.
     /// With port 0 the system chooses a port.
-    private func startEpisodes(_ port: Substring = "0") throws -> (app: TestProcess, port: Substring) {
-        let app = try sandbox.start(["--serve", String(port)], with: "episodes", environment: ["HOME": sandbox.folder])
+    private func startEpisodes(
+        _ port: Substring = "0", recordedIn file: String = "app.jsonl"
+    ) throws -> (app: TestProcess, port: Substring) {
+        let app = try sandbox.start(
+            ["--serve", String(port)], with: "episodes",
+            environment: ["HOME": sandbox.folder, "TIMELINE_RECORD": file])
         return (app, try app.wait(for: #/serving at http:\/\/127\.0\.0\.1:(\d+)/#).1)
     }
 
-    private func serveEpisodes(_ port: Substring) throws -> TestProcess {
-        try sandbox.start(
-            ["serve", "http://127.0.0.1:\(port)", "--control"], with: "timeline", environment: ["HOME": sandbox.folder])
+    private func serveEpisodes(_ port: Substring) throws -> PageClient {
+        try sandbox.serve(
+            "http://127.0.0.1:\(port)", "--control", with: "timeline", environment: ["HOME": sandbox.folder])
     }
 
     @Test func thePageControlsTheApp() throws {
         let (app, port) = try startEpisodes()
         defer { _ = try? app.end(SIGKILL) }
-        let server = try serveEpisodes(port)
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try serveEpisodes(port)
         #expect(try client.next("page")["control"] == true)
 
         client.send(message: #"{"dispatch":{"searchChanged":{"text":"rick"}}}"#)
@@ -184,11 +178,14 @@ struct ServeAppTests {
         }
     }
 
-    @Test func anAppThatIsKilledIsLostAndANewOneIsANewPage() throws {
+    @Test func anAppThatIsKilledIsLostAndItsRunStaysAndIsSavedWhenANewOneBegins() throws {
         let (app, port) = try startEpisodes()
-        let server = try serveEpisodes(port)
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try serveEpisodes(port)
         let first = try client.next("page")["page"]?.object
+        for text in ["rick", "morty"] {
+            client.send(message: #"{"dispatch":{"searchChanged":{"text":"\#(text)"}}}"#)
+            _ = try client.next("rows")
+        }
         _ = try app.end(SIGKILL)
         let lost = try client.next("status")["status"]
         func text(_ reason: String) -> JSON {
@@ -201,57 +198,68 @@ struct ServeAppTests {
         // An app that ends as usual removes its token file.
         try FileManager.default.removeItem(atPath: "\(sandbox.folder)/.timeline/\(port).token")
         #expect(try client.next("status")["status"] == ["state": "lost", "text": text("it has no token")])
-        let (other, _) = try startEpisodes(port)
+        let (other, _) = try startEpisodes(port, recordedIn: "other.jsonl")
         defer { _ = try? other.end(SIGKILL) }
+        let ended: JSON = ["state": "ended", "text": "The app was started again after this run."]
+        #expect(try client.next("status")["status"] == ended)
+        let runs: JSON = [["run": 1, "steps": 2, "state": "ended"], ["run": 2, "steps": 0, "state": "live"]]
+        #expect(try client.next("runs")["runs"] == runs)
+        // A browser that comes later shows the latest run, and both read the one that they ask for.
+        let late = try PageClient(ServedAddress(of: client.server))
+        #expect(try late.next("page")["run"] == 2)
+        late.send(message: #"{"run":1}"#)
+        #expect(try late.next("page")["page"]?.object?["session"] == first?["session"])
+        client.send(message: #"{"run":2}"#)
         let second = try client.next("page")
         #expect(second["page"]?.object?["session"] != first?["session"])
         #expect(second["page"]?.object?["steps"] == 0)
-        #expect(second["status"] == ["state": "live"])
+        #expect(second["status"] == ["state": "live"] && second["runs"] == runs)
         client.send(message: #"{"dispatch":{"searchChanged":{"text":"rick"}}}"#)
         #expect(try client.next("rows")["rows"]?.object?["seq"] == [1])
-        #expect(try server.end(SIGINT).status == 0)
+
+        // Nothing is overwritten. Each file has what the app recorded.
+        for (run, recorded) in [(1, "app.jsonl"), (1, "app.jsonl"), (2, "other.jsonl")] {
+            let others = Set(sandbox.files().keys)
+            let browser = run == 1 ? late : client
+            browser.send(message: #"{"save":\#(run)}"#)
+            let saved = try #require(try browser.next("status")["status"]?.object?["saved"]?.string)
+            #expect(saved.hasPrefix("episodes-") && !others.contains(saved))
+            let logs = try [saved, recorded].map { try sandbox.run(["log", $0], with: "timeline") }
+            #expect(logs[0] == logs[1] && logs[0].output.contains("rick"))
+        }
+        client.send(message: #"{"save":3}"#)
+        #expect(try client.next("problem")["problem"] == "there is no run 3 of an app to save")
+        #expect(try client.server.end(SIGINT).status == 0)
     }
 
     /// A step of another run is never shown as one of the run before.
-    @Test func anAppThatIsRestartedWhileThePageReconnectsIsANewPage() async throws {
+    @Test(arguments: [true, false])
+    func anAppThatIsRestartedWhileThePageReconnectsIsANewRunOrLost(_ isTokenReplaced: Bool) async throws {
         let (first, second) = (try LiveApp(), try LiveApp())
         first.store.dispatch(.increment)
         for _ in 1...3 { second.store.dispatch(.add(amount: 10)) }
-        let proxy = try AppProxy(first, then: second)
-        let server = try sandbox.start(["serve", proxy.url], environment: ["TIMELINE_TOKEN": first.token])
-        let client = try PageClient(ServedAddress(of: server))
+        let proxy = try AppProxy(first, then: second, isTokenReplaced: isTokenReplaced)
+        let client = try sandbox.serve(proxy.url, environment: ["TIMELINE_TOKEN": first.token])
         let page = try client.next("page")["page"]?.object
         #expect(page?["steps"] == 1)
         proxy.loseConnections()
-        while true {
-            guard case .json(let message) = try client.next() else { break }
+        while case .json(let message) = try client.next() {
             #expect(message["rows"] == nil)
-            guard let new = message["page"]?.object else { continue }
-            #expect(new["steps"] == 3)
-            #expect(new["session"] != page?["session"])
+            if message["runs"] != nil { client.send(message: #"{"run":2}"#) }
+            if let new = message["page"]?.object {
+                #expect(isTokenReplaced && new["steps"] == 3 && new["session"] != page?["session"])
+                break
+            }
+            guard let text = message["status"]?.object?["text"]?.string, text.contains("token") else { continue }
+            #expect(
+                !isTokenReplaced
+                    && text == """
+                        The app at \(proxy.url) was restarted, and has another token than TIMELINE_TOKEN. End this command \
+                        with control-C, and start it again with the new token.
+                        """
+            )
             break
         }
-        await first.stop()
-        await second.stop()
-    }
-
-    @Test func aRestartedAppWithAnotherTokenThanTheEnvironmentIsLost() async throws {
-        let (first, second) = (try LiveApp(), try LiveApp())
-        let proxy = try AppProxy(first, then: second, isTokenReplaced: false)
-        let server = try sandbox.start(["serve", proxy.url], environment: ["TIMELINE_TOKEN": first.token])
-        let client = try PageClient(ServedAddress(of: server))
-        _ = try client.next("page")
-        proxy.loseConnections()
-        var text = ""
-        while !text.contains("token"), let status = try client.next("status")["status"]?.object {
-            text = status["text"]?.string ?? ""
-        }
-        #expect(
-            text == """
-                The app at \(proxy.url) was restarted, and has another token than TIMELINE_TOKEN. End this command with \
-                control-C, and start it again with the new token.
-                """)
-        await first.stop()
-        await second.stop()
+        for app in [first, second] { await app.stop() }
     }
 }

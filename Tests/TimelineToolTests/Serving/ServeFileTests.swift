@@ -19,8 +19,7 @@ struct ServeFileTests {
     @Test func aFinishedRecordingHasTheDataOfItsPage() throws {
         try FileManager.default.copyItem(
             atPath: "\(Sandbox.fixtures)/full.jsonl", toPath: "\(sandbox.folder)/full.jsonl")
-        let server = try sandbox.start(["serve", "full.jsonl"])
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("full.jsonl")
         let first = try client.next("page")
         #expect(first["page"]?.object?["steps"] == 42)
         #expect(first["page"]?.object?["chunks"] == [["row": 0, "rows": 10, "seq": 0]])
@@ -33,7 +32,7 @@ struct ServeFileTests {
         #expect(
             try client.next("problem")["problem"]
                 == "this page only shows the recording: start timeline serve URL with --control")
-        let ended = try server.end(SIGINT)
+        let ended = try client.server.end(SIGINT)
         #expect(ended.status == 0)
         #expect(
             ended.errors
@@ -58,15 +57,14 @@ struct ServeFileTests {
     func editedStepsAreReducedInAnotherProcessAndSaved(_ line: [String]) throws {
         try sandbox.write(Recorded.run, to: "run.jsonl")
         let environment = ["COUNTER_FAULT": "\(line[0]) worker", "TIMELINE_TIMEOUT": "1"]
-        let server = try sandbox.start(["serve", "run.jsonl"], environment: environment)
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("run.jsonl", environment: environment)
         client.send(message: #"{"edits":{"id":2,"words":[\#(line[1])]}}"#)
         #expect(try client.next("edits")["edits"] == JSON(parsing: #"{"id":2,\#(line[2])}"#.utf8))
         #expect(sandbox.files() == ["run.jsonl": Data(Recorded.run.utf8)])
         client.send(message: #"{"edits":{"words":[\#(line[1])],"save":true}}"#)
         let saved = try client.next("edits")["edits"]?.object?["saved"]
         #expect(saved == (line[2].contains("firstDifference") ? "run.edited.jsonl" : nil))
-        #expect(try server.end(SIGINT).status == 0)
+        #expect(try client.server.end(SIGINT).status == 0)
     }
 
     #if os(Linux)
@@ -102,8 +100,7 @@ struct ServeFileTests {
         try sandbox.write(growing, to: "run.jsonl")
         try sandbox.write(growing, to: "other.jsonl")
         try date()
-        let server = try sandbox.start(["serve", "run.jsonl"])
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("run.jsonl")
         #expect(try client.next("page")["status"] == ["state": "live"])
         #expect(try sandbox.shell(command) == Finished())
         let text = """
@@ -120,8 +117,7 @@ struct ServeFileTests {
         lines.insert(#"{"seq":2,"at":0.200000,"site":{"number":1,"file":"App/View.swift","line":9}}"#, at: 4)
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
         try date()
-        let server = try sandbox.start(["serve", "run.jsonl"], with: hasProgram ? "counter-timeline" : "bare-timeline")
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("run.jsonl", with: hasProgram ? "counter-timeline" : "bare-timeline")
         let first = try client.next("page")
         #expect(first["status"] == ["state": "live"])
         #expect(first["page"]?.object?["last"] == 2)
@@ -154,15 +150,14 @@ struct ServeFileTests {
         } else {
             #expect(rows.first == .string("{\"add\":{\"amount\":-10}}\t"))
         }
-        #expect(try server.end(SIGINT).status == 0)
+        #expect(try client.server.end(SIGINT).status == 0)
     }
 
     /// Steps are appended one by one, so that they arrive in several messages.
     @Test func liveStepsAreCheckedAgainstTheInvariants() throws {
         let lines = Recorded.lines
         try sandbox.write(Recorded.text(Array(lines[..<4])), to: "run.jsonl")
-        let server = try sandbox.start(["serve", "run.jsonl"])
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("run.jsonl")
         let first = try client.next("page")["page"]?.object
         #expect(first?["verdict"] == nil && first?["bad"] == [])
         let verdict: JSON = ["kind": "invariant", "step": 3, "name": "count is never negative"]
@@ -181,7 +176,7 @@ struct ServeFileTests {
         found.add(try client.next("bad"))
 
         // What a browser that connects later gets, and the page that is made at once.
-        let late = try #require(try PageClient(ServedAddress(of: server)).next("page")["page"]?.object)
+        let late = try #require(try PageClient(ServedAddress(of: client.server)).next("page")["page"]?.object)
         try sandbox.write(Recorded.run, to: "whole.jsonl")
         let whole = try sandbox.start(["serve", "whole.jsonl"])
         let expected = try #require(try PageClient(ServedAddress(of: whole)).next("page")["page"]?.object)
@@ -218,8 +213,7 @@ struct ServeFileTests {
     @Test func aFileThatNothingWritesHasEndedUntilItGrows() throws {
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
         try date(-60)
-        let server = try sandbox.start(["serve", "run.jsonl"])
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("run.jsonl")
         #expect(try client.next("page")["status"] == Self.gone)
         try append("\(Recorded.lines[4])\n")
         #expect(try client.next("status")["status"] == ["state": "live"])
@@ -233,13 +227,12 @@ struct ServeFileTests {
 
     @Test func damageIsReportedOnThePage() throws {
         try sandbox.write(Recorded.text(Array(Recorded.lines[..<4])), to: "run.jsonl")
-        let server = try sandbox.start(["serve", "run.jsonl"])
-        let client = try PageClient(ServedAddress(of: server))
+        let client = try sandbox.serve("run.jsonl")
         _ = try client.next("page")
         try append("{\"seq\":9,}\n")
         let status = try client.next("status")["status"]?.object
         #expect(status?["state"] == "ended")
         #expect(status?["text"]?.string?.contains("run.jsonl, line 5") == true, "\(status?["text"] as Any)")
-        #expect(try server.end(SIGINT).status == 0)
+        #expect(try client.server.end(SIGINT).status == 0)
     }
 }

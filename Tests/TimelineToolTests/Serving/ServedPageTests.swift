@@ -76,8 +76,14 @@ struct ServedPageTests {
         _ = page.next(&cursor)
         #expect(page.chunk(0, cursor) != nil)
         #expect(page.chunk(1, cursor) == nil)
-        page.replace(by: try Self.page().grow { $0 })
-        #expect(page.chunk(0, cursor) == nil)
+        page.begin(try Self.page().grow { $0 })
+        // It shows the run before until it asks for another one.
+        #expect(try Self.names(page, &cursor) == ["status", "runs"])
+        let first = page.chunk(0, cursor)
+        Self.append(1, bytes: 1, to: page)
+        #expect(try Self.names(page, &cursor) == [] && page.chunk(0, cursor) == first)
+        cursor.run = 2
+        #expect(try Self.names(page, &cursor) == ["page"] && page.chunk(0, cursor) != first)
     }
 
     @Test func stepsDoNotWaitForAChunkThatIsCompressed() throws {

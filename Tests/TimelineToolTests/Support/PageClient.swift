@@ -15,6 +15,8 @@ final class PageClient {
 
     /// The status and the headers of the response to the handshake.
     private(set) var head = ""
+    /// The process that serves the page, where `Sandbox.serve` started it. It ends when the client is released.
+    fileprivate(set) var server: TestProcess!
     private let socket: RawSocket
     private var buffer: [UInt8] = []
 
@@ -112,6 +114,18 @@ final class PageClient {
             if case .json = message { continue }
             return message
         }
+    }
+}
+
+extension Sandbox {
+    /// Starts `timeline serve`, and a browser of its page.
+    func serve(
+        _ arguments: String..., with tool: String = "counter-timeline", environment: [String: String] = [:]
+    ) throws -> PageClient {
+        let server = try start(["serve"] + arguments, with: tool, environment: environment)
+        let client = try PageClient(ServedAddress(of: server))
+        client.server = server
+        return client
     }
 }
 

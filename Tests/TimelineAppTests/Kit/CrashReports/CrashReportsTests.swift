@@ -44,10 +44,6 @@ struct CrashReportsTests {
         return try #require(try pending(maxBytes: maxBytes, last: last).first)
     }
 
-    private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    }
-
     private let noState = "there is no bundle: no state with all steps after it is on file"
 
     private func note(_ header: String, _ note: String) -> String {
@@ -91,11 +87,11 @@ struct CrashReportsTests {
         #expect(try pending() == [report])
         #expect(try text(of: folder.file("run.bundle.jsonl")) == bundle)
         let page = reduced == nil ? [] : ["run.jsonl.status"]
-        #expect(try names() == ["run.bundle.jsonl", "run.jsonl"] + page)
+        #expect(try folder.names() == ["run.bundle.jsonl", "run.jsonl"] + page)
 
         try report.markSent()
         #expect(try pending() == [])
-        #expect(try names() == ["run.jsonl"] + page + ["run.reported"])
+        #expect(try folder.names() == ["run.jsonl"] + page + ["run.reported"])
         // Another run with the same name is not reported yet.
         try write(sealed([header.replacing(#""session":"s""#, with: #""session":"t""#)] + lines))
         #expect(try pending().map(\.session) == ["t"])
@@ -134,7 +130,7 @@ struct CrashReportsTests {
         // Once the recorder's queue has released the file.
         for _ in 0..<1000 where try pending(except: nil).isEmpty && !ends { usleep(10_000) }
         #expect(try pending().map(\.session) == (ends ? [] : ["00000000-0000-4000-8000-000000000000"]))
-        if ends { #expect(try names() == ["run.jsonl"]) }
+        if ends { #expect(try folder.names() == ["run.jsonl"]) }
     }
 
     @Test(arguments: ["", #"{"seq":0,"at":0.0000"#])
@@ -200,7 +196,7 @@ struct CrashReportsTests {
         try folder.link("run.jsonl", to: folder.file("elsewhere.txt"))
         mkdir(folder.file("folder.jsonl"), 0o700)
         #expect(try pending() == [])
-        #expect(try names() == ["elsewhere.txt", "folder.jsonl", "run.jsonl"])
+        #expect(try folder.names() == ["elsewhere.txt", "folder.jsonl", "run.jsonl"])
         // A missing folder counts as empty.
         #expect(try CrashReports.pending(in: folder.file("none")) == [])
     }
@@ -260,7 +256,7 @@ struct CrashReportsTests {
             report.problem == """
                 there is no bundle: it takes at least \(bytes) bytes, for one state and the steps after it, and may take 200
                 """)
-        #expect(try names() == ["run.jsonl"])
+        #expect(try folder.names() == ["run.jsonl"])
     }
 
     /// Of these states only that of step 2 is not one that replay makes: the action of step 2 has no text.

@@ -67,7 +67,7 @@ struct FailingWritesTests {
                     "nothing is recorded: cannot write \(folder.file()): no space left on device")
             ])
         #expect(recorder.problem == problems.all.first)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(try folder.names() == [])
     }
 
     @Test func aMissingSnapshotIsReportedOnceUntilAnotherIsOnFile() throws {

@@ -44,7 +44,7 @@ struct ForkTests {
         let journal = try Journal(opening: path).sound(.strict)
         #expect(try journal.index.end?.actions == 4)
         #expect(try journal.index.marks == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+        #expect(try folder.names() == ["run.jsonl"])
     }
 
     @Test func aForkedChildDoesNotWaitForThreadsOfItsParent() async throws {

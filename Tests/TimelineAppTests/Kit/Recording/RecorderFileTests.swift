@@ -119,7 +119,7 @@ struct RecorderFileTests {
                         + "file too large"
                 ])
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+        #expect(try folder.names() == ["run.jsonl"])
     }
 }
 

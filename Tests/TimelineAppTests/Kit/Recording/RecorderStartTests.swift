@@ -10,10 +10,6 @@ import TimelineTestSupport
 struct RecorderStartTests {
     private let folder = TemporaryFolder()
 
-    private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    }
-
     // MARK: - Where it records
 
     @Test func aFolderHoldsTheSegmentsOfAFlightRecorder() throws {
@@ -75,7 +71,7 @@ struct RecorderStartTests {
         #expect(try Data(contentsOf: URL(filePath: folder.file())) == bytes)
         let after = try FileManager.default.attributesOfItem(atPath: folder.file())[.modificationDate] as? Date
         #expect(before == after)
-        #expect(try names() == ["run.jsonl"])
+        #expect(try folder.names() == ["run.jsonl"])
         let error = #expect(throws: JournalError.self) { try recorder.openJournal() }
         #expect(error?.description == "nothing is recorded: cannot create \(folder.file()): file exists")
     }
@@ -85,11 +81,11 @@ struct RecorderStartTests {
             _ kind: RecordingProblem.Kind, in place: RecordingDestination, options: RecorderOptions = RecorderOptions(),
             _ reason: String
         ) throws {
-            let before = try names()
+            let before = try folder.names()
             let problem = problemOnStart(in: place, options: options)
             #expect(problem == RecordingProblem(kind, "nothing is recorded: \(reason)"))
             #expect(problem?.reason == reason)
-            #expect(try names() == before)
+            #expect(try folder.names() == before)
         }
         func expect(unusable name: String, prefix: String? = nil, _ reason: String) throws {
             let path = folder.file(name)
@@ -156,7 +152,7 @@ struct RecorderStartTests {
                     .programNameInvalid,
                     "nothing is recorded: the program's name \"\(name)\" should be 1 to 64 lower-case letters, digits and "
                         + "hyphens, beginning with a letter or a digit"))
-        #expect(try names() == [])
+        #expect(try folder.names() == [])
     }
 
     @Test func aFirstStateThatCannotBeEncodedCreatesNoFile() throws {
@@ -169,7 +165,7 @@ struct RecorderStartTests {
                 == RecordingProblem(
                     .stateNotEncodable,
                     "nothing is recorded: the first state cannot be encoded: $.parts[0]: it is sealed"))
-        #expect(try names() == [])
+        #expect(try folder.names() == [])
     }
 
     @Test func theDefaultHandlerWritesOneLineToStandardError() async throws {
@@ -226,7 +222,7 @@ struct RecorderStartTests {
             mapped.finish()
         }
         #expect(try Journal(opening: path).hasEnd)
-        #expect(try names() == ["run.jsonl", "run.jsonl.mapped", "run.jsonl.other"])
+        #expect(try folder.names() == ["run.jsonl", "run.jsonl.mapped", "run.jsonl.other"])
     }
 
     @Test func theReasonIsWrittenForTheRequestingProcess() async throws {

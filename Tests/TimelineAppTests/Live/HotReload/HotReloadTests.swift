@@ -42,7 +42,7 @@ struct HotReloadTests {
                     == "{\n  \"counts\": {\n    \"ann\": 1\n  },\n  \"names\": [\n    \"ann\"\n  ],\n  \"tags\": [],\n"
                     + "  \"unread\": 1\n}\n"
             })
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["state.json"])
+        #expect(try folder.names() == ["state.json"])
         #expect(problems.load() == [])
     }
 

@@ -188,7 +188,7 @@ extension Attack {
         ("/..\\state", 400), ("/etc/passwd", 404), ("/st%61te", 400), ("/STATE", 404), ("/state/", 404),
         ("/state#x", 400), ("state", 400), ("/state?path=/a&path=/b", 400), ("/state?callback=x", 400),
         ("/state?path=%zz", 400), ("/state?path=%ff", 400), ("/state?path=$[", 400), ("/state?path=/missing", 404),
-        ("/timeline?from=one", 400),
+        ("/timeline?from=one", 400), ("/timeline?bytes=-1", 400), ("/timeline?bytes=99999999999999999999", 400),
     ].map { path, status in Attack(path, status, line: "GET \(path) HTTP/1.1", body: "") }
 
     private static let sizes = [

@@ -11,8 +11,6 @@ struct FileReplacementTests {
         try PrivateFile.replace(file, expecting: expected.map { Array($0.utf8) }, with: Array(text.utf8))
     }
 
-    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
-
     @Test func aFileWithTheExpectedContentsIsReplaced() throws {
         #expect(try replace(nil, "one"))
         let before = try FileManager.default.attributesOfItem(atPath: file)
@@ -21,13 +19,13 @@ struct FileReplacementTests {
         #expect(try text(of: file) == "two")
         let after = try FileManager.default.attributesOfItem(atPath: file)
         #expect(after[.systemFileNumber] as? Int != before[.systemFileNumber] as? Int)
-        #expect(try names() == ["state.json"])
+        #expect(try folder.names() == ["state.json"])
     }
 
     /// The file was saved in place, replaced, removed, created, or replaced by a folder since it was last read.
     @Test func aFileWithOtherContentsIsUntouched() throws {
         #expect(try !replace("one", "two"))
-        #expect(try names() == [])
+        #expect(try folder.names() == [])
         for isAtomic in [false, true] {
             try "saved".write(toFile: file, atomically: isAtomic, encoding: .utf8)
             #expect(try !replace("one", "two"))
@@ -41,6 +39,6 @@ struct FileReplacementTests {
         #expect(rmdir(file) == 0 && symlink("elsewhere", file) == 0)
         #expect(try !replace("saved", "two"))
         #expect(try !replace(nil, "two"))
-        #expect(try names() == ["state.json"])
+        #expect(try folder.names() == ["state.json"])
     }
 }

@@ -119,10 +119,8 @@ export class Tab {
   }
 
   async load(url, ready = "document.querySelector('#app') && !document.querySelector('#app').hidden && document.querySelector('#now-step').textContent !== ''") {
-    const start = performance.now();
     await this.send('Page.navigate', { url });
     await this.until(ready);
-    this.usableAfter = performance.now() - start;
   }
 
   async evaluate(expression) {
