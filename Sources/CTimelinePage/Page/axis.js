@@ -1,6 +1,7 @@
 // The horizontal axis: rows or times to pixels, and back. One mapping for marks, playhead and playback.
 
 import { lastIndexWhere } from './rows.js';
+import { secondsText } from './text.js';
 
 /** A window on the steps of a table, counted in rows or in microseconds. */
 export class Axis {
@@ -149,7 +150,7 @@ export class Axis {
     const count = Math.min(Math.floor((this.to - first) / step), Math.ceil(this.width));
     for (let index = 0; index <= count; index += 1) {
       const time = first + index * step;
-      ticks.push({ unit: time, text: `${(time / 1e6).toFixed(digits)} s` });
+      ticks.push({ unit: time, text: secondsText(time, digits) });
     }
     return ticks;
   }

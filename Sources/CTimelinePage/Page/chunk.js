@@ -60,9 +60,8 @@ export class Chunk {
   extras(row) { return this.lines[row - this.row + 1].split('\t').slice(2); }
 
   /** The state after a row of the chunk, or before its first with `row - 1`; undefined where unknown. */
-  stateAfter(row) { return this.stateAfterCount(row - this.row + 1); }
-
-  stateAfterCount(count) {
+  stateAfter(row) {
+    const count = row - this.row + 1;
     const known = this.recent.find((entry) => entry.count === count);
     if (known) return known.state;
     const near = this.recent.find((entry) => entry.count <= count && count - entry.count <= CHECKPOINT_DISTANCE)

@@ -55,16 +55,33 @@ function compareMembers(before, after, path, add) {
 }
 
 function compareElements(before, after, path, add) {
+  visitElements(before, after, PRODUCT_LIMIT, {
+    identified: (...elements) => compareIdentified(...elements, path, add),
+    kept: (old, now, from, to) => compareValues(old, now, [...path, to], add),
+    removed: (value, from) => add({ kind: 'delete', path: [...path, from], before: value }),
+    added: (value, to) => add({ kind: 'insert', path: [...path, to], after: value }),
+  });
+}
+
+/** Visits what differs in two lists. Where each element has an `id` of its own, `identified` takes `(old, now, oldIds, newIds, start)`, the elements from `start` on and
+ * their places by id. Otherwise `kept` takes `(old, now, from, to)`, `removed` `(value, from, to)` and `added` `(value, to)`, with places in the first list and the second. */
+export function visitElements(before, after, limit, { identified, kept, removed, added }) {
   const { start, old, now } = differingElements(before, after);
-  if (old.length === 0 && now.length === 0) return;
   const oldIds = uniqueIds(old);
   const newIds = oldIds && uniqueIds(now);
-  if (newIds) compareIdentified(old, now, oldIds, newIds, start, path, add);
-  else compareRuns(old, now, start, path, add);
+  if (newIds) return identified(old, now, oldIds, newIds, start);
+  let [from, to] = [0, 0];
+  for (const [oldStop, newStop] of [...commonPairs(old, now, limit), [old.length, now.length]]) {
+    for (; from < oldStop && to < newStop; from += 1, to += 1) kept(old[from], now[to], start + from, start + to);
+    for (; from < oldStop; from += 1) removed(old[from], start + from, start + to);
+    for (; to < newStop; to += 1) added(now[to], start + to);
+    from += 1;
+    to += 1;
+  }
 }
 
 /** The elements of two lists between those that are equal at the start and at the end. */
-export function differingElements(before, after) {
+function differingElements(before, after) {
   const limit = Math.min(before.length, after.length);
   let start = 0;
   while (start < limit && equalJSON(before[start], after[start])) start += 1;
@@ -74,7 +91,7 @@ export function differingElements(before, after) {
 }
 
 /** The index of each element by its `id`, or null if not every element is an object with an `id` of its own. */
-export function uniqueIds(elements) {
+function uniqueIds(elements) {
   const places = new Map();
   for (let index = 0; index < elements.length; index += 1) {
     const id = elements[index] instanceof Map ? elements[index].get('id') : undefined;
@@ -104,25 +121,8 @@ function compareIdentified(old, now, oldIds, newIds, start, path, add) {
   }
 }
 
-function compareRuns(old, now, start, path, add) {
-  visitRuns(commonPairs(old, now, PRODUCT_LIMIT), old, now, (from, to) => compareValues(old[from], now[to], [...path, start + to], add),
-    (from) => add({ kind: 'delete', path: [...path, start + from], before: old[from] }), (to) => add({ kind: 'insert', path: [...path, start + to], after: now[to] }));
-}
-
-/** Visits what is between the common elements of two lists: pairs of elements, then those of one list that have no partner. */
-export function visitRuns(common, old, now, onpair, onold, onnew) {
-  let [from, to] = [0, 0];
-  for (const [oldStop, newStop] of [...common, [old.length, now.length]]) {
-    for (; from < oldStop && to < newStop; from += 1, to += 1) onpair(from, to);
-    for (; from < oldStop; from += 1) onold(from, to);
-    for (; to < newStop; to += 1) onnew(to);
-    from += 1;
-    to += 1;
-  }
-}
-
 /** The index pairs of a longest common subsequence; none where the product of the numbers of elements that both sides have is too large. */
-export function commonPairs(old, now, limit) {
+function commonPairs(old, now, limit) {
   if (old.length === 0 || now.length === 0) return [];
   const texts = [old, now].map((list) => list.map((value) => writeJSON(value)));
   const sides = texts.map((list, side) => {

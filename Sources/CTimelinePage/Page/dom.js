@@ -56,6 +56,20 @@ export function setAttribute(node, name, value) {
   else node.setAttribute(name, String(value));
 }
 
+/** The element of a row in a list, with its spans by class in `parts`. */
+export function rowWith(className, role, names) {
+  const row = element('div', { class: className, role });
+  row.parts = Object.fromEntries(names.map((name) => [name, element('span', { class: name })]));
+  return row;
+}
+
+/** Sets which one of how many rows a row is, from 1, and whether it is the selected one. */
+export function setPlace(node, place, size, isSelected) {
+  setAttribute(node, 'aria-posinset', place);
+  setAttribute(node, 'aria-setsize', size);
+  setAttribute(node, 'aria-selected', isSelected);
+}
+
 /** Sets the depth of a row in a tree, which its style indents. */
 export function setDepth(node, depth) {
   if (node.depth === depth) return;

@@ -1,6 +1,6 @@
 // Every step that changed the value at a path, newest last, with the value before and after.
 
-import { element, byId, setText, setAttribute, setClass, onClick } from './dom.js';
+import { element, byId, setText, setAttribute, setClass, setPlace, rowWith, onClick } from './dom.js';
 import { isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StepLabels } from './step-labels.js';
@@ -45,8 +45,7 @@ export class HistoryView {
   }
 
   createRow() {
-    const row = element('div', { class: 'row past', role: 'option' });
-    row.parts = Object.fromEntries(['seq', 'name', 'old', 'arrow', 'new'].map((name) => [name, element('span', { class: name })]));
+    const row = rowWith('row past', 'option', ['seq', 'name', 'old', 'arrow', 'new']);
     row.append(row.parts.seq, row.parts.name, element('span', { class: 'values' }, row.parts.old, row.parts.arrow, row.parts.new));
     return row;
   }
@@ -66,9 +65,7 @@ export class HistoryView {
     setText(parts.new, historyText(history, entry, true));
     const isCurrent = row === session.row;
     setClass(node, `row past${isCurrent ? ' current' : ''}`);
-    setAttribute(node, 'aria-selected', isCurrent);
-    setAttribute(node, 'aria-setsize', history.changes.length);
-    setAttribute(node, 'aria-posinset', index + 1);
+    setPlace(node, index + 1, history.changes.length, isCurrent);
   }
 
   reveal() {

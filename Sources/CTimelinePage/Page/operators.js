@@ -17,7 +17,8 @@ export function calculate(operator, one, other) {
   const operate = OPERATIONS[operator];
   if (a !== null && b !== null) {
     if (operator === '/' && b === 0n) return undefined;
-    if (operator !== '/' || a % b === 0n) return numberOf(operate(a, b));
+    const whole = operator !== '/' || a % b === 0n ? operate(a, b) : null;
+    if (whole !== null) return isOf64Bits(whole) ? parseJSON(String(whole)) : undefined;
   }
   const [x, y] = [Number(one), Number(other)];
   const result = Number.isFinite(x) && Number.isFinite(y) ? operate(x, y) : NaN;
@@ -25,8 +26,6 @@ export function calculate(operator, one, other) {
 }
 
 const isOf64Bits = (whole) => whole >= -(2n ** 63n) && whole < 2n ** 64n;
-
-function numberOf(whole) { return isOf64Bits(whole) ? parseJSON(String(whole)) : undefined; }
 
 /** A number as a BigInt; null if it is not whole, or has more than 64 bits. */
 function wholeOf(number) {

@@ -2,7 +2,7 @@
 
 import { equalJSON, writeJSON } from './json.js';
 import { pointerOf } from './paths.js';
-import { differingElements, uniqueIds, commonPairs, longestIncreasing, visitRuns } from './difference.js';
+import { visitElements, longestIncreasing } from './difference.js';
 
 /** The length of an operation without its paths and value, an estimate. */
 const OPERATION_LENGTH = 36;
@@ -63,16 +63,12 @@ class PatchDraft {
   }
 
   changeElements(from, to) {
-    const { start, old, now } = differingElements(from, to);
-    const oldIds = uniqueIds(old);
-    const newIds = oldIds && uniqueIds(now);
-    if (newIds) this.changeIdentified(old, now, oldIds, newIds, start);
-    else this.changeRuns(old, now, start);
-  }
-
-  changeRuns(old, now, start) {
-    visitRuns(commonPairs(old, now, COMMON_LIMIT), old, now, (from, to) => this.changeAt(start + to, old[from], now[to]),
-      (from, to) => this.add('remove', start + to), (to) => this.add('add', start + to, now[to]));
+    visitElements(from, to, COMMON_LIMIT, {
+      identified: (...elements) => this.changeIdentified(...elements),
+      kept: (old, now, index, place) => this.changeAt(place, old, now),
+      removed: (value, index, place) => this.add('remove', place),
+      added: (value, place) => this.add('add', place, value),
+    });
   }
 
   changeIdentified(old, now, oldIds, newIds, start) {

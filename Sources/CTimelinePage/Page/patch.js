@@ -71,25 +71,19 @@ export class Owned {
 
 /** The value after the operations. Pass one `owned` for many patches while no state between is kept, and a new one afterwards. Whoever passes it settles it. */
 export function applyPatch(value, operations, owned = null) {
-  if (owned) return patched(value, operations, owned);
-  const own = new Owned();
-  const root = patched(value, operations, own);
-  own.settle();
-  return root;
-}
-
-function patched(value, operations, owned) {
+  const own = owned ?? new Owned();
   let root = value;
   for (const { op, path, from, value: added } of operations) {
     if (op === 'test') continue;
     if (!['add', 'replace', 'remove', 'move', 'copy'].includes(op)) throw new Error(`unknown operation of a patch: ${op}`);
     const isFrom = op === 'move' || op === 'copy';
-    const own = isFrom ? existingValue(root, from) : added;
-    if (op === 'move') root = changed(root, from, 0, 'remove', undefined, owned);
+    const placed = isFrom ? existingValue(root, from) : added;
+    if (op === 'move') root = changed(root, from, 0, 'remove', undefined, own);
     // Both places now share the containers of the value, so none of them may be changed in place.
-    if (op === 'copy') owned.clear();
-    root = changed(root, path, 0, isFrom ? 'add' : op, own, owned);
+    if (op === 'copy') own.clear();
+    root = changed(root, path, 0, isFrom ? 'add' : op, placed, own);
   }
+  if (!owned) own.settle();
   return root;
 }
 

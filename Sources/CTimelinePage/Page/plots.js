@@ -40,7 +40,7 @@ function plottedNumber(value) { return isNumber(value) ? Number(value) : value i
 /** The short text of a value in a band: of an object, its text, or the name of the case where all objects are cases of an enum. */
 export function wordOf(value, areCases) {
   if (value instanceof ContainerSummary) return areCases ? value.caseName ?? value.text : value.text;
-  return typeof value === 'string' ? value : String(value);
+  return String(value);
 }
 
 /** The segments of a plot between two rows: `{from, to, value}`, rows inclusive, the last of them up to `last`. At most one segment begins per pixel column, but of many

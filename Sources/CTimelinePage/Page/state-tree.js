@@ -200,12 +200,10 @@ export function* placesWith(state, query) {
     if (visited % 256 === 0) yield null;
     const key = tokens.at(-1);
     const isMatch = (typeof key === 'string' && key.toLowerCase().includes(text))
-      || (!isContainer(value) && scalarText(value).toLowerCase().includes(text));
+      || (!isContainer(value) && String(value).toLowerCase().includes(text));
     if (isMatch) yield tokens;
     if (value instanceof Map) for (const [name, member] of value) yield* visit(member, [...tokens, name]);
     else if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) yield* visit(value[index], [...tokens, index]);
   }
   yield* visit(state, []);
 }
-
-function scalarText(value) { return typeof value === 'string' ? value : String(value); }

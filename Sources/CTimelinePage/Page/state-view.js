@@ -1,6 +1,6 @@
 // The state as a tree that keeps what is open while time moves.
 
-import { element, byId, setText, setAttribute, setClass, setDepth, copyText, onClick } from './dom.js';
+import { byId, setText, setAttribute, setClass, setDepth, setPlace, rowWith, copyText, onClick } from './dom.js';
 import { isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StateSearch } from './state-search.js';
@@ -120,8 +120,7 @@ export class StateView {
   }
 
   createRow() {
-    const row = element('div', { class: 'row node', role: 'treeitem' });
-    row.parts = Object.fromEntries(['twisty', 'key', 'id', 'value', 'was', 'pin'].map((name) => [name, element('span', { class: name })]));
+    const row = rowWith('row node', 'treeitem', ['twisty', 'key', 'id', 'value', 'was', 'pin']);
     row.append(...Object.values(row.parts));
     return row;
   }
@@ -145,10 +144,8 @@ export class StateView {
     const isFound = this.finder.keys.has(row.key);
     setClass(node, `row node ${row.change}${isActive ? ' current' : ''}${isFound ? ' found' : ''}`);
     setAttribute(node, 'aria-level', row.depth + 1);
-    setAttribute(node, 'aria-setsize', row.siblings);
-    setAttribute(node, 'aria-posinset', row.place);
     setAttribute(node, 'aria-expanded', row.isBranch ? row.isOpen : null);
-    setAttribute(node, 'aria-selected', isActive);
+    setPlace(node, row.place, row.siblings, isActive);
   }
 
   click(index, event) {

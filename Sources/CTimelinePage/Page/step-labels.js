@@ -76,13 +76,9 @@ export class StepLabels {
     if (missing < 0) return;
     this.isLoading = true;
     const { chunks } = this.timeline;
-    chunks.load(missing).then((chunk) => {
+    chunks.load(missing).then(() => {
       if (chunks !== this.timeline.chunks) return;
       this.isLoading = false;
-      for (let index = from; index <= to; index += 1) {
-        const row = rows[index];
-        if (row >= chunk.row && row < chunk.row + chunk.count && !this.labels.has(row)) this.labels.set(row, this.read(chunk, row));
-      }
       this.session.invalidate();
     }, (error) => {
       // No labels are read after an error: it is shown.

@@ -48,7 +48,10 @@ export class StripPointer {
     this.hover.hide();
     if (this.pointers.size > 1) {
       // The first of two fingers did not mean to scrub.
-      if (session.isScrubbing) this.restore();
+      if (session.isScrubbing) {
+        session.compare(this.before.compared);
+        session.seek(this.before.row);
+      }
       this.end();
       return;
     }
@@ -68,12 +71,6 @@ export class StripPointer {
     const { layout, flags } = this.hover.painter;
     const x = this.xOf(event);
     return event.shiftKey || event.offsetY < layout.marksTop || event.offsetY >= layout.lanesTop ? undefined : flags.findLast(({ from, to }) => x >= from && x <= to);
-  }
-
-  /** Shows what was shown before the pointer was pressed. */
-  restore() {
-    this.session.compare(this.before.compared);
-    this.session.seek(this.before.row);
   }
 
   beginRange(row) {

@@ -34,24 +34,20 @@ export class StripView {
     new StripPointer(session, this.chart, this.hover);
   }
 
-  /** Sets the heights and the size of the canvas; returns whether something changed. */
+  /** Sets the heights and the size of the canvas. */
   place() {
-    const { session, chart } = this;
+    const { session, chart, painter } = this;
     const isNarrow = matchMedia('(max-width: 760px)').matches;
     const hasMarks = session.marks.length > 0;
     this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow, matchMedia('(max-height: 600px)').matches);
-    const height = this.layout.height;
-    if (this.placedHeight !== height) {
-      chart.style.height = `${height}px`;
-      this.placedHeight = height;
-    }
     // To measure it costs a layout.
     const width = this.chartWidth ??= chart.clientWidth;
     this.gutter.place(this.layout);
     session.axis.width = Math.max(1, width);
-    if (this.painter.width !== width || this.painter.height !== height || this.painter.ratio !== Math.min(devicePixelRatio || 1, 4)) {
-      this.painter.resize(width, height);
-    }
+    const { height } = this.layout;
+    if (painter.width === width && painter.height === height && painter.ratio === Math.min(devicePixelRatio || 1, 4)) return;
+    chart.style.height = `${height}px`;
+    painter.resize(width, height);
   }
 
   draw() {

@@ -105,11 +105,8 @@ export function countText(count, noun) { return `${groupedText(count)} ${noun}${
 /** A whole number with commas between thousands. */
 export function groupedText(count) { return String(count).replace(/\B(?=(\d{3})+$)/g, ','); }
 
-/** Microseconds as seconds with six digits: `0.607045 s`. */
-export function secondsText(microseconds) { return `${(microseconds / 1e6).toFixed(6)} s`; }
-
-/** Microseconds as seconds with three digits. */
-export function shortSecondsText(microseconds) { return `${(microseconds / 1e6).toFixed(3)} s`; }
+/** Microseconds as seconds: `0.607045 s`. */
+export function secondsText(microseconds, digits = 6) { return `${(microseconds / 1e6).toFixed(digits)} s`; }
 
 /** Microseconds in the unit that suits them: `104 µs`, `51 ms`, `1.2 s`, `3 min 20 s`. */
 export function durationText(microseconds) {

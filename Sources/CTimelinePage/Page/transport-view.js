@@ -3,7 +3,7 @@
 import { byId, setText, setAttribute, onClick } from './dom.js';
 import { isNew } from './frames.js';
 import { Playback } from './playback.js';
-import { shortSecondsText, visibleText, durationText, countText, groupedText } from './text.js';
+import { secondsText, visibleText, durationText, countText, groupedText } from './text.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 const IDLE_LIMITS = [0.2, 1, 5, Infinity];
@@ -80,7 +80,7 @@ export class TransportView {
     setAttribute(byId('compare'), 'aria-pressed', compared !== null);
     setText(byId('now-step'), `Step ${timeline.positionOf(row)}`);
     const origin = row < 0 ? '' : table.originName(row);
-    setText(byId('now-facts'), ` of ${timeline.summary.last} · ${shortSecondsText(table.time(row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
+    setText(byId('now-facts'), ` of ${timeline.summary.last} · ${secondsText(table.time(row), 3)}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
     byId('step-back').disabled = row < 0;
     byId('step-forward').disabled = session.isAtEnd;
     byId('new-steps').hidden = newRows === 0;

@@ -15,20 +15,18 @@ function changes(before, after, limit) {
   });
 }
 
-test('members are added, removed and updated', () => {
+test('members are added, removed and updated; kinds that differ are one update', () => {
   assert.deepEqual(changes('{"a":1,"b":2,"c":{"d":1}}', '{"a":1,"c":{"d":2},"e":5}'), ['remove $.b 2', 'update $.c.d 1 2', 'add $.e 5']);
+  assert.deepEqual([changes('{"a":[]}', '{"a":{}}'), changes('{"a":null}', '{"a":false}')], [['update $.a [] {}'], ['update $.a null false']]);
 });
 
 test('changed means that the value differs, not that it was replaced', () => {
   assert.deepEqual([changes('{"a":[1,{"x":1}]}', '{"a":[1,{"x":1}]}'), changes('{"a":1}', '{"a":1.0}')], [[], ['update $.a 1 1.0']]);
 });
 
-test('elements are inserted and deleted', () => {
+test('elements are inserted and deleted, and those with an id moved and updated', () => {
   assert.deepEqual([changes('[1,2,3,4]', '[1,9,2,3,4]'), changes('[1,2,3,4]', '[1,4]')], [['insert $[1] 9'], ['delete $[1] 2', 'delete $[2] 3']]);
   assert.deepEqual(changes('["a","b","c"]', '["a","x","c"]'), ['update $[1] "b" "x"']);
-});
-
-test('elements with an id are moved and updated', () => {
   assert.deepEqual(
     changes('[{"id":1,"n":0},{"id":2,"n":0},{"id":3,"n":0},{"id":4,"n":0}]', '[{"id":4,"n":0},{"id":1,"n":0},{"id":3,"n":7},{"id":5,"n":0}]'),
     ['delete $[1] {"id":2,"n":0}', 'move $[0] from 3', 'update $[2].n 0 7', 'insert $[3] {"id":5,"n":0}']);
@@ -37,10 +35,6 @@ test('elements with an id are moved and updated', () => {
 test('changes beyond the limit are counted', () => {
   const difference = differenceOf([1, 2, 3, 4, 5], [6, 7, 8, 9, 0], 2);
   assert.deepEqual([difference.count, difference.changes.length], [5, 2]);
-});
-
-test('kinds that differ are one update', () => {
-  assert.deepEqual([changes('{"a":[]}', '{"a":{}}'), changes('{"a":null}', '{"a":false}')], [['update $.a [] {}'], ['update $.a null false']]);
 });
 
 test('inserts and deletes account for every element of random lists', () => {

@@ -9,7 +9,8 @@ const names = [...pageNames, ...liveNames];
 /** The names that a module declares at its top level. */
 function declared(source) { return [...source.matchAll(/^(?:export )?(?:async )?(?:function\*? |class |const |let )([\w$]+)/gm)].map(([, name]) => name); }
 
-test('every module is listed once', () => {
+test('every module is listed once, and has at most 300 lines', () => {
+  for (const name of names) assert.ok(pageFile(name).split('\n').length <= 300, name);
   assert.deepEqual([...names].sort(), readdirSync(modules).filter((name) => name.endsWith('.js') && name !== 'loader.js').sort());
 });
 
@@ -48,16 +49,6 @@ test('top-level names are unique', () => {
       owners.set(word, name);
     }
   }
-});
-
-test('a view asks once whether the values are new that a part of it is drawn from', () => {
-  const asked = names.map((name) => [name, [...pageFile(name).matchAll(/\bisNew\(this, '(\w+)', /g)].map(([, word]) => word)]);
-  for (const [name, words] of asked) assert.equal(new Set(words).size, words.length, name);
-  assert.ok(asked.flatMap(([, words]) => words).length > 10);
-});
-
-test('no module has more than 300 lines', () => {
-  for (const name of names) assert.ok(pageFile(name).split('\n').length <= 300, name);
 });
 
 test('nothing makes markup or code of text, or sends anything', () => {
