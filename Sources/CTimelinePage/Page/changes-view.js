@@ -17,8 +17,9 @@ const MOVING_CHANGES = 24;
 /** Values that were generated for a step beyond these are counted; so many steps whose work was canceled are shown. */
 const SHOWN_GENERATED = 20;
 
-/** Effects of a step beyond these are counted. */
+/** Effects of a step, and arguments of its action, beyond these are counted. */
 const SHOWN_EFFECTS = 5;
+const SHOWN_ARGUMENTS = 6;
 
 export class ChangesView {
   /** @param range The statistics of a comparison's range. */
@@ -144,11 +145,10 @@ export class ChangesView {
       const other = table.rowAt(step);
       fact('canceled', 'the work of ', ...(table.seq[other] === step ? [stepLink(other)] : [`step ${step}`]));
     }
-    for (const [name, value] of moment.generated.slice(0, SHOWN_GENERATED)) {
-      fact('generated', `${visibleText(name, 40)} `, element('span', { class: `value ${kindOf(value)}` }, valueText(value, 120)));
-    }
+    for (const [name, value] of moment.generated.slice(0, SHOWN_GENERATED)) fact('generated', `${visibleText(name, 40)} `, valuePart(value));
     if (moment.generated.length > SHOWN_GENERATED) fact('generated', element('span', { class: 'quiet' }, `${groupedText(moment.generated.length - SHOWN_GENERATED)} more`));
     fact('at', secondsText(table.time(row)), element('span', { class: 'quiet' }, ` +${durationText(table.wait(row))}`));
+    if (table.took.has(row)) fact('took', element('span', { class: table.isSlow(row) ? 'slow' : null }, durationText(table.took.get(row))), element('span', { class: 'quiet' }, ' in its reducer'));
     const summary = element('div', { class: 'summary' }, heading, facts);
     const parts = [summary];
     if (!isMoving && moment.actionText.length > 2 && !moment.isOpaque) summary.append(this.wholeAction(moment));
@@ -179,13 +179,9 @@ export class ChangesView {
     heading.append(visibleText(name, 200));
     if (moment.isOpaque) fact('action', 'not encodable, kept as a description');
     if (payload instanceof Map) {
-      let count = 0;
-      for (const [key, value] of payload) {
-        if (count === 6) { fact('…', element('span', { class: 'quiet' }, `${payload.size - 6} more`)); break; }
-        fact(visibleText(key, 40), element('span', { class: `value ${kindOf(value)}` }, valueText(value, 120)));
-        count += 1;
-      }
-    } else if (payload !== undefined) fact('value', element('span', { class: `value ${kindOf(payload)}` }, valueText(payload, 120)));
+      for (const [key, value] of [...payload].slice(0, SHOWN_ARGUMENTS)) fact(visibleText(key, 40), valuePart(value));
+      if (payload.size > SHOWN_ARGUMENTS) fact('…', element('span', { class: 'quiet' }, `${payload.size - SHOWN_ARGUMENTS} more`));
+    } else if (payload !== undefined) fact('value', valuePart(payload));
   }
 
   /** The whole action, laid out when it is opened. */
@@ -226,6 +222,8 @@ export class ChangesView {
     return null;
   }
 }
+
+function valuePart(value) { return element('span', { class: `value ${kindOf(value)}` }, valueText(value, 120)); }
 
 /** The line of code that dispatched an action; a link where the file was found and an editor was named. */
 export function siteLink(site, editor) {

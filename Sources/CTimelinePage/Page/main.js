@@ -179,15 +179,10 @@ class Page {
     else if (this.steps.isFiltered) this.steps.clearFilters();
   }
 
-  advance(event, direction) {
-    if (event.shiftKey) this.session.seek(this.session.row + direction);
-    else this.steps.advance(direction);
-  }
-
   /** The next or previous match of the search, or change of the path. */
   seekNext(direction) {
-    const { search, types } = this.steps;
-    if (search.walk || types.only !== null) this.steps.find(direction);
+    const { search, types, filter } = this.steps;
+    if (search.walk || types.only !== null || filter.isSlow) this.steps.find(direction);
     else this.seekChange(direction);
   }
 
@@ -221,8 +216,8 @@ class Page {
     const { session, steps, state, transport, controls, panes } = this;
     return [
       ['Time', [
-        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back; in the list while it is filtered', run: (event) => transport.pause(() => this.advance(event, -1)) },
-        { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward; with shift, always by one', run: (event) => this.advance(event, 1) },
+        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back; in the list while it is filtered', run: (event) => transport.pause(() => steps.advance(-1, event.shiftKey)) },
+        { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward; with shift, always by one', run: (event) => steps.advance(1, event.shiftKey) },
         { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
         { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
         { keys: [' '], text: 'Play, pause', run: () => transport.toggle() },
@@ -245,6 +240,7 @@ class Page {
         { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
         { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
         { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
+        { keys: ['k'], text: 'Only steps whose reducer ran more than 8 ms', run: () => steps.toggleSlow() },
         { keys: ['H'], text: 'Dim the steps that did not change a pinned path', run: () => steps.toggleHighlights() },
         { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
         { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },

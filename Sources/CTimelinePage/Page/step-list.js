@@ -5,8 +5,8 @@ import { lastAtMost, grown } from './rows.js';
 /** Runs of fewer steps are not folded. */
 const RUN_LENGTH = 3;
 
-/** A filter: the index of an origin, or -1; and functions from a row to whether it is kept, of its type and of what was found in it, or none. */
-export const NO_FILTER = { shows: null, origin: -1, keeps: null };
+/** A filter: the index of an origin, or -1; whether only slow steps are kept; and functions from a row to whether it is kept, of its type and of what was found in it, or none. */
+export const NO_FILTER = { shows: null, origin: -1, isSlow: false, keeps: null };
 
 /** The items of a list, each a row, or the first row of a folded run of `length` rows. */
 export class StepList {
@@ -70,6 +70,7 @@ export class StepList {
     const { table, filter } = this;
     return (!filter.shows || filter.shows(row))
       && (filter.origin < 0 || table.origin[row] === filter.origin)
+      && (!filter.isSlow || table.isSlow(row))
       && (!filter.keeps || filter.keeps(row));
   }
 

@@ -61,3 +61,11 @@ export function paintDensity(painter, first, last) {
     }
   });
 }
+
+/** A bar below each step whose reducer was slow, in a color that means nothing else. */
+export function paintSlow({ axis, layout, lanes, table, context, dims, colors }, first, last) {
+  context.fillStyle = colors.slow;
+  for (const row of table.slow) {
+    if (row >= first && row <= last && !dims?.(row)) context.fillRect(Math.round(axis.xOfRow(row)) - 2, layout.laneY(lanes.rows[row]) + layout.laneHeight / 2 - 4, 5, 3);
+  }
+}

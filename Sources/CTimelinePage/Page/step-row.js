@@ -1,6 +1,6 @@
 // A row of the list of steps.
 
-import { element, setText, setMarkedText, setAttribute, setClass, setDepth } from './dom.js';
+import { element, setText, setMarkedText, setAttribute, setClass, setDepth, rowWith } from './dom.js';
 import { OPAQUE, SET, GAP } from './steps-table.js';
 import { GLYPHS } from './lanes.js';
 import { countText, cutText, durationText, groupedText, visibleText } from './text.js';
@@ -9,12 +9,11 @@ import { countText, cutText, durationText, groupedText, visibleText } from './te
 const SHOWN_WAIT = 1000;
 
 export function createStepRow() {
-  const row = element('div', { class: 'row step', role: 'option' });
-  row.parts = Object.fromEntries(['seq', 'glyph', 'fold', 'bookmark', 'name', 'outer', 'args', 'only', 'hide', 'turn', 'effect'].map((name) => [name, element('span', { class: name })]));
+  const row = rowWith('row step', 'option', ['seq', 'glyph', 'fold', 'bookmark', 'name', 'outer', 'args', 'only', 'hide', 'turn', 'slow', 'effect']);
   setAttribute(row.parts.glyph, 'aria-hidden', 'true');
-  for (const name of ['bookmark', 'effect']) setAttribute(row.parts[name], 'role', 'img');
+  for (const name of ['bookmark', 'slow', 'effect']) setAttribute(row.parts[name], 'role', 'img');
   row.append(row.parts.seq, row.parts.glyph, row.parts.fold, row.parts.bookmark,
-    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.turn, row.parts.effect);
+    element('span', { class: 'label' }, row.parts.outer, row.parts.name, row.parts.args), row.parts.only, row.parts.hide, row.parts.turn, row.parts.slow, row.parts.effect);
   // For the pointer; by keyboard they are keys of the page.
   for (const [name, title] of [['only', 'Only steps of this type (w)'], ['hide', 'Hide steps of this type (W)']]) {
     setAttribute(row.parts[name], 'title', title);
@@ -48,13 +47,16 @@ export function fillStepRow(node, index, view) {
   const edit = length > 1 ? undefined : session.edited.get(table.seq[row]);
   const effect = edit ?? effectText(timeline, row, length);
   const turn = length > 1 ? '' : view.search.turnOf(row);
-  const space = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length - (notes === null ? 0 : 2));
+  const slow = length === 1 && table.isSlow(row) ? durationText(table.took.get(row)) : '';
+  const space = Math.max(0, list.columns - String(table.seq[row]).length - 10 - 2 * items.depthAt(index) - name.length - (turn === '' ? 0 : turn.length + 1) - effect.length - (slow && slow.length + 3) - (notes === null ? 0 : 2));
   const outer = cutInMiddle(label?.outer ?? '', space);
   const room = space - outer.length;
   setMarkedText(parts.outer, outer, view.labels.hit);
   setMarkedText(parts.name, name, view.labels.hit);
   setMarkedText(parts.args, cutText(args, room), view.labels.hit);
   setText(parts.turn, turn);
+  setText(parts.slow, slow);
+  setAttribute(parts.slow, 'aria-label', slow ? `reducer took ${slow}` : null);
   setText(parts.effect, effect);
   setAttribute(parts.effect, 'aria-label', length > 1 || edit || row === timeline.crashRow ? effect.trim() || null : changesText(table.changes[row], effect));
   setDepth(node, Math.min(items.depthAt(index), 12));

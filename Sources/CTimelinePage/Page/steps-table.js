@@ -6,6 +6,9 @@ export const OPAQUE = 1;
 export const SET = 2;
 export const GAP = 3;
 
+/** A reducer that runs for more microseconds than this is slow: it takes half a frame of 60 a second. */
+const SLOW = 8000;
+
 /** The columns of numbers. */
 const NUMBERS = {
   seq: Float64Array, at: Float64Array, kind: Uint8Array, type: Uint32Array, origin: Uint32Array, cause: Float64Array, changes: Int32Array, site: Uint32Array,
@@ -25,6 +28,9 @@ export class StepTable {
     // Of each row; `cause` is the row of its cause, or -1.
     for (const [name, type] of Object.entries(NUMBERS)) this[name] = columns[name] instanceof type ? columns[name] : new type(0);
     this.through = new Map();
+    // How long reducers ran, in microseconds, where that is on file; and the rows of the slow ones.
+    this.took = new Map();
+    this.slow = [];
     this.append(columns);
   }
 
@@ -38,6 +44,10 @@ export class StepTable {
     const sites = indexesOf(columns.sites, this.sites);
     for (const name of Object.keys(NUMBERS)) this[name] = grown(this[name], count);
     for (const [index, position] of Object.entries(columns.through ?? {})) this.through.set(start + Number(index), position);
+    for (const [index, time] of Object.entries(columns.took ?? {})) {
+      this.took.set(start + Number(index), time);
+      if (time > SLOW) this.slow.push(start + Number(index));
+    }
     let [seq, at] = [0, 0];
     for (let index = 0, row = start; row < count; index += 1, row += 1) {
       seq += columns.seq[index];
@@ -89,6 +99,7 @@ export class StepTable {
 
   /** Where its action was dispatched, `./path:line` or `Module/file:line`; empty where that is not known. */
   siteName(row) { return this.sites[this.site[row]] ?? ''; }
+  isSlow(row) { return this.took.get(row) > SLOW; }
   originName(row) { return this.origins[this.origin[row]] ?? ''; }
 }
 

@@ -1,18 +1,17 @@
 // The list of steps: filters, folded runs, causes.
 
-import { element, byId, setText, setAttribute, onClick } from './dom.js';
+import { element, byId, setText, setAttribute, onClick, announce } from './dom.js';
 import { isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
 import { StepLabels } from './step-labels.js';
 import { SearchField } from './search-field.js';
-import { shownText } from './text-search.js';
 import { indexesOf, OPAQUE } from './steps-table.js';
 import { TypeFilter } from './type-filter.js';
 import { pathText } from './paths.js';
 import { pathsWith } from './state-tree.js';
-import { visibleText, countText } from './text.js';
+import { visibleText, countText, groupedText } from './text.js';
 
 export class StepsView {
   constructor(session, lanes) {
@@ -82,10 +81,17 @@ export class StepsView {
       if (this.search.goal !== null) this.session.seek(this.search.goal);
       else this.find(event.shiftKey ? -1 : 1);
     });
+    onClick('filter-slow', () => this.toggleSlow());
     onClick('fold-runs', () => this.toggleFolds());
     onClick('highlight', () => this.toggleHighlights());
     onClick('show-causes', () => this.toggleCauses());
     onClick('filter-path', () => this.togglePathFilter());
+  }
+
+  /** Shows only the steps whose reducers were slow, or all again. */
+  toggleSlow() {
+    this.change(() => { this.filter.isSlow = !this.filter.isSlow; });
+    announce(`${countText(this.items.shown, 'step')} shown`);
   }
 
   toggleFolds() { this.change(() => { this.folds = !this.folds; this.opened.clear(); }); }
@@ -117,7 +123,7 @@ export class StepsView {
     this.search.fill('');
   }
 
-  get isFiltered() { return this.types.isActive || this.filter.origin >= 0 || this.walks.length > 0; }
+  get isFiltered() { return this.types.isActive || this.filter.origin >= 0 || this.filter.isSlow || this.walks.length > 0; }
 
   change(action = null) {
     action?.();
@@ -132,6 +138,7 @@ export class StepsView {
     this.filter.shows = this.types.isActive ? (row) => this.types.shows(row) : null;
     this.filter.keeps = walks.length > 0 && ((row) => walks.every(({ found }) => found.has(row)));
     this.isPartial = this.isSearching;
+    this.isStale = false;
     const start = performance.now();
     this.items = new StepList(this.table, { filter: this.filter, folds: this.folds, opened: this.opened, order: this.order });
     this.arrangedAt = performance.now();
@@ -139,7 +146,6 @@ export class StepsView {
     this.list.count = this.items.count;
     this.list.clamp();
     this.dim();
-    this.isStale = false;
     this.list.refresh();
   }
 
@@ -152,6 +158,7 @@ export class StepsView {
     if (table.types.length + table.origins.length !== this.filledNames) this.fillFilters();
     if (items.order === 'causes' || this.isPartial || this.isSearching) return this.rearrange();
     items.extend();
+    this.isStale = false;
     this.list.count = items.count;
     this.list.clamp();
   }
@@ -159,7 +166,6 @@ export class StepsView {
   /** Arranges a tree of causes, or what is found, anew, so that arranging takes at most a twentieth of the time. */
   rearrange() {
     const wait = this.arrangement * 20 - (performance.now() - this.arrangedAt);
-    this.isStale = false;
     clearTimeout(this.extension);
     if (wait > 0) this.extension = setTimeout(() => this.session.invalidate(), wait);
     else {
@@ -207,9 +213,9 @@ export class StepsView {
     return true;
   }
 
-  /** The next or previous step: of the list while it is filtered, otherwise in time. */
-  advance(direction) {
-    if (this.isFiltered) this.step(direction);
+  /** The next or previous step: of the list while it is filtered, unless any step is meant; otherwise in time. */
+  advance(direction, isAny = false) {
+    if (this.isFiltered && !isAny) this.step(direction);
     else this.session.seek(this.session.row + direction);
   }
 
@@ -261,7 +267,11 @@ export class StepsView {
 
   drawHead() {
     const { session, table } = this;
-    setText(byId('steps-count'), shownText(this.items.shown, table.count));
+    const [shown, total] = [this.items.shown, table.count].map(groupedText);
+    setText(byId('steps-count'), shown === total ? total : `${shown} of ${total}`);
+    byId('filter-slow').hidden = table.slow.length === 0 && !this.filter.isSlow;
+    setText(byId('filter-slow'), `${groupedText(table.slow.length)} slow`);
+    setAttribute(byId('filter-slow'), 'aria-pressed', this.filter.isSlow);
     byId('highlight').hidden = session.pins.length === 0;
     setAttribute(byId('highlight'), 'aria-pressed', this.highlights);
     setAttribute(byId('fold-runs'), 'aria-pressed', this.folds && this.order === 'time');

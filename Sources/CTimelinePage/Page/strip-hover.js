@@ -4,7 +4,7 @@ import { element, byId, setText } from './dom.js';
 import { GLYPHS } from './lanes.js';
 import { pinnedAt } from './strip-gutter.js';
 import { Counts } from './range-statistics.js';
-import { secondsText, countText, groupedText, visibleText } from './text.js';
+import { durationText, secondsText, countText, groupedText, visibleText } from './text.js';
 
 /** More types than this are counted. */
 const SHOWN_TYPES = 4;
@@ -72,7 +72,7 @@ export class StripHover {
     if (row < 0) return `Position ${timeline.positionOf(row)}, before the first step`;
     const notes = this.session.marks.filter((mark) => mark.row === row).map((mark) => ` · ⚑ ${visibleText(mark.text, 80)}`).join('');
     return `${timeline.positionOf(row)}  ${visibleText(table.typeName(row), 60)} · ${visibleText(table.originName(row) || 'no origin', 30)} · ${secondsText(table.time(row))}${
-      table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}${notes}`;
+      table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}${table.took.has(row) ? ` · took ${durationText(table.took.get(row))}` : ''}${notes}`;
   }
 
   /** The values after a row, each in the lane of its path, beside a line. */

@@ -4,7 +4,7 @@ import { GAP } from './steps-table.js';
 import { SHAPES, GLYPHS } from './lanes.js';
 import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
-import { paintDensity, paintShape, paintCrash } from './step-painter.js';
+import { paintDensity, paintShape, paintCrash, paintSlow } from './step-painter.js';
 import { lastAtMost } from './rows.js';
 import { cutText, durationText, visibleText } from './text.js';
 
@@ -32,7 +32,7 @@ export class StripPainter {
     const style = getComputedStyle(document.documentElement);
     const color = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colors = { lanes: [0, 1, 2, 3, 4, 5].map((index) => color(`lane-${index}`)) };
-    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent', 'new']) this.colors[name] = color(name);
+    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'accent', 'new', 'slow']) this.colors[name] = color(name);
     this.font = `${style.getPropertyValue('--small')} ${style.getPropertyValue('--sans')}`;
     this.mono = style.getPropertyValue('--mono');
     this.hatches = new Map();
@@ -68,6 +68,7 @@ export class StripPainter {
         this.paintCauses(first, last);
         this.paintSteps(first, last);
       }
+      paintSlow(this, first, last);
     }
     for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.color(this.lanes.color(lane)));
     this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index), index));

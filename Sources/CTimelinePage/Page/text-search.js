@@ -1,7 +1,6 @@
 // Every step with a text, found by a walk over all actions.
 
 import { RowWalk } from './rows.js';
-import { groupedText } from './text.js';
 
 /** The steps whose type, number, mark or action contains a text, letter case aside. Those of its types and number are known at once. */
 export class TextSearch extends RowWalk {
@@ -27,6 +26,3 @@ export class TextSearch extends RowWalk {
     return (row & 63) !== 0;
   }
 }
-
-/** `12 of 1,000`, for the heading of a filtered list. */
-export function shownText(shown, total) { return shown === total ? groupedText(total) : `${groupedText(shown)} of ${groupedText(total)}`; }

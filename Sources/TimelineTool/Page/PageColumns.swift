@@ -4,7 +4,8 @@ internal import TimelineKit
 ///
 ///     {"seq":[1,1],"at":[132044,8866],"kind":[0,0],"types":["searchChanged"],"type":[0,0],
 ///      "origins":["user",""],"origin":[0,1],"cause":[0,1],"changes":[1,5],
-///      "sites":["./Sources/App/View.swift:42",""],"site":[0,1],"through":{}}
+///      "sites":["./Sources/App/View.swift:42",""],"site":[0,1],"through":{},
+///      "took":{"1":12400}}
 struct PageColumns {
     private static let names = ["seq", "at", "kind", "type", "origin", "cause", "changes", "site"]
 
@@ -26,6 +27,8 @@ struct PageColumns {
     private var origins = Names()
     private var sites = Names()
     private var through = JSONObject()
+    /// In microseconds.
+    private var took = JSONObject()
     private var lastSeq = 0
     private var lastAt = 0
     private(set) var count = 0
@@ -41,6 +44,7 @@ struct PageColumns {
             if count > 0 { columns[column].append(UInt8(ascii: ",")) }
             columns[column] += String(number).utf8
         }
+        if let time = row.took { took["\(count)"] = .int(Int(time.microseconds)) }
         if row.kind == .gap { through["\(count)"] = .int(row.through) }
         (lastSeq, lastAt) = (row.seq, at)
         count += 1
@@ -57,6 +61,6 @@ struct PageColumns {
             if name == "site" { add("sites", sites) }
             text += "\"\(name)\":[".utf8 + column + "],".utf8
         }
-        return text + "\"through\":\(JSON.object(through))}".utf8
+        return text + "\"through\":\(JSON.object(through)),\"took\":\(JSON.object(took))}".utf8
     }
 }

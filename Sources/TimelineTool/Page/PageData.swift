@@ -58,6 +58,7 @@ struct PageData {
                 if row == nil { row = gap } else { following = gap }
             case .generated(let generated): if row?.seq == generated.seq { row?.generated.append(generated) }
             case .canceled(let canceled): if row?.seq == canceled.seq { row?.canceled.append(canceled.step) }
+            case .took(let took): if row?.seq == took.seq { row?.took = took.time }
             case .mark(let mark) where (range.lowerBound...end.last).contains(mark.seq): marks.append(mark)
             case .snapshot(let snapshot) where range.contains(snapshot.seq):
                 if snapshots.last != snapshot.seq { snapshots.append(snapshot.seq) }

@@ -18,6 +18,8 @@ struct PageRow {
     var generated: [GeneratedValue] = []
     /// The steps whose work was canceled after it.
     var canceled: [Int] = []
+    /// How long its reducer ran, where that is on file.
+    var took: Moment?
     var site: String?
 
     init(_ step: Step, _ sites: SiteText? = nil) {

@@ -39,7 +39,7 @@ struct PageDataTests {
                 "type":[0,1,2,0,3,1,0,4,5,1],"origins":["user","effect","","remote","pushNotification","replay"],\
                 "origin":[0,1,2,3,0,4,1,2,5,2],"cause":[0,1,0,0,0,0,1,0,0,0],"changes":[1,1,1,1,0,1,1,-1,1,1],\
                 "sites":[""],"site":[0,0,0,0,0,0,0,0,0,0],\
-                "through":{"7":40}}
+                "through":{"7":40},"took":{}}
                 """)
         func change(_ count: Int) -> String { #"[{"op":"replace","path":"/count","value":\#(count)}]"# }
         #expect(

@@ -63,9 +63,11 @@ struct PageTests {
         {"seq":0,"at":0.000000,"site":{"number":1,"file":"App/Ä View.swift","line":42}}
         {"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user","in":1}
         {"seq":1,"at":0.100000,"canceled":1}
+        {"seq":1,"at":0.100000,"took":0.012400}
         {"seq":1,"at":0.100000,"site":{"number":2,"file":"Clock/Timer.swift","line":7}}
         {"seq":2,"at":0.200000,"action":{"add":{"amount":3}},"from":"user","in":2}
         {"seq":2,"at":0.200000,"state":{"count":5}}
+        {"seq":2,"at":0.200000,"took":0.002000}
         {"seq":3,"at":0.300000,"action":{"increment":{}},"from":"user"}
 
         """

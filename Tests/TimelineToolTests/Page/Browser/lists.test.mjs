@@ -23,14 +23,18 @@ function shown(list) {
   }).join(' ');
 }
 
-test('runs of three or more of one action fold', () => {
+test('runs of three or more of one action fold, but not across origins, nor rows that a filter hides', () => {
   const table = tableOf('abbbbccaaa');
   assert.deepEqual([shown(new StepList(table, { folds: true })), shown(new StepList(table, { folds: true, opened: new Set([7]) }))], ['1 2-5 6 7 8-10', '1 2-5 6 7 8 9 10']);
-});
-
-test('runs do not cross origins, nor rows that a filter hides', () => {
   assert.equal(shown(new StepList(tableOf('aaAAaa'), { folds: true })), '1 2 3 4 5 6');
   assert.equal(shown(new StepList(tableOf('aaaaa'), { folds: true, filter: { ...NO_FILTER, keeps: (row) => row !== 2 } })), '1 2 4 5');
+});
+
+test('a step whose reducer ran for more than 8 ms is slow, and a filter keeps slow steps alone', () => {
+  const table = new StepTable(columnsOf([{ took: 8001 }, { took: 8000 }, {}, { took: 12_400 }]), 0);
+  table.append({ ...columnsOf([{ took: 9000 }, {}]), seq: [5, 1] });
+  assert.deepEqual([table.slow, table.took.get(1), table.took.has(2)], [[0, 3, 4], 8000, false]);
+  assert.equal(shown(new StepList(table, { filter: { ...NO_FILTER, isSlow: true } })), '1 4 5');
 });
 
 test('a folded run shows each of its rows, and stepping passes through it', () => {

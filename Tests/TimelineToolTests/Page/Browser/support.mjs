@@ -22,14 +22,14 @@ export function randomNumbers(seed) {
   };
 }
 
-/** The columns of a table of steps from rows `{at, type, origin, cause, kind, through}`; steps are numbered from 1. */
+/** The columns of a table of steps from rows `{at, type, origin, cause, kind, through, took}`; steps are numbered from 1. */
 export function columnsOf(rows) {
-  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], sites: [''], site: [], through: {} };
+  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], sites: [''], site: [], through: {}, took: {} };
   const index = (list, name) => (list.includes(name) ? list.indexOf(name) : list.push(name) - 1);
   let [seq, last, time] = [0, 0, 0];
   rows.forEach((row, number) => {
     seq += 1;
-    const { at = time + 1000, type = 'tapped', origin = 'user', cause = null, kind = 0, through = null, changes = 1 } = row;
+    const { at = time + 1000, type = 'tapped', origin = 'user', cause = null, kind = 0, through = null, took = null, changes = 1 } = row;
     columns.seq.push(seq - last);
     columns.at.push(at - time);
     columns.kind.push(kind);
@@ -39,6 +39,7 @@ export function columnsOf(rows) {
     columns.changes.push(changes);
     columns.site.push(0);
     [last, time] = [seq, at];
+    if (took !== null) columns.took[number] = took;
     if (through !== null) {
       columns.through[number] = through;
       seq = through;

@@ -134,8 +134,8 @@ test('a command reads the file as the page did', () => {
 
 test('the address of a moment reads back', () => {
   const nothing = { step: null, to: null, path: null, bookmarks: [], look: null };
-  const plain = { pins: null, find: '', hidden: [], origin: null, axis: 'steps', window: null };
-  const looks = [null, { pins: [], find: 'a&b', hidden: ['x › y', '&'], origin: 'é', axis: 'time', window: [3, 40] }, { ...plain, pins: [['a'], ['b c', 0]] }];
+  const plain = { pins: null, find: '', hidden: [], origin: null, slow: false, axis: 'steps', window: null };
+  const looks = [null, { pins: [], find: 'a&b', hidden: ['x › y', '&'], origin: 'é', slow: true, axis: 'time', window: [3, 40] }, { ...plain, pins: [['a'], ['b c', 0]] }];
   const paths = [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']];
   const marks = [[], [{ step: 0, note: '' }, { step: 12, note: 'a: b & c=#%' }, { step: 17, note: 'é 😀 \u202e <b>' }]];
   for (const to of [null, 17]) for (const path of paths) for (const bookmarks of marks) for (const look of looks) assert.deepEqual(parseAddress(addressOf(12, path, to, bookmarks, look)), { step: 12, to, path, bookmarks, look });

@@ -44,6 +44,19 @@ for (const [page, links] of [['diverged', 1], ['diverged-torn', 0]]) {
   });
 }
 
+pageTest('a slow step has its time, a bar on the strip, and a filter, by a key and in the link, too', 'diverged', '#step=1', async (tab) => {
+  const bars = () => tab.evaluate("(({ width, height }, pixels) => pixels.getImageData(0, 0, width, height).data.join().match(/(?<=^|,)196,0,24,255/g)?.length ?? 0)(document.querySelector('#lanes'), document.querySelector('#lanes').getContext('2d'))");
+  assert.match(words(await tab.text('#changes .facts')), /took 12 ms in its reducer/);
+  assert.deepEqual([await tab.text('#filter-slow'), await tab.texts('#step-list .slow:not(:empty)'), await bars()], ['1 slow', ['12 ms'], 15]);
+  await press(tab, 'End');
+  await press(tab, 'k');
+  assert.deepEqual([(await tab.rows('#step-list .row')).length, await tab.text('#live'), await tab.evaluate('location.hash')], [1, '1 step shown', '#step=3&slow=']);
+  await press(tab, 'n');
+  assert.match(await tab.text('#step-list .row.current'), /^1/);
+  await press(tab, '.', 'Escape');
+  assert.equal((await tab.rows('#step-list .row')).length, 3);
+});
+
 pageTest('a difference of replay and recording has its fields, its mark and its command', 'diverged', '#step=2', async (tab) => {
   assert.match(words(await tab.text('#changes .notice')), /^Replay differs in 1 place from the state recorded after this step\. First what replay made, then what is on file and shown: ~ \$\.count updated 4 → 5$/);
   assert.deepEqual(await lanesOf(tab), ['● user 3', '≠ replay differs 1']);
