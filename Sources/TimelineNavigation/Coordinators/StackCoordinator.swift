@@ -17,8 +17,6 @@ public final class StackCoordinator<Content>: Coordinator {
     private var coordinators: [any Coordinator<Content>]
     private var isRootStarted = false
 
-    /// Makes a stack with its root.
-    ///
     /// - Parameters:
     ///   - root: It never leaves. Its route, which may be empty, begins every route of the stack.
     ///   - makeCoordinators: Returns coordinators for what is left of a route, not started, in order. Called with a route that is not

@@ -11,8 +11,6 @@ public final class TabCoordinator<Content>: Coordinator {
     private let tabs: [Tab]
     private var selected: Tab
 
-    /// Makes a coordinator of tabs.
-    ///
     /// - Parameter tabs: At least one, in order, not started, each with its name in the route.
     public init(presenter: some Presenter<Content>, tabs: [(name: String, coordinator: any Coordinator<Content>)]) {
         precondition(!tabs.isEmpty, "there are no tabs")

@@ -42,7 +42,6 @@ extension ListChange where Position == Int {
 
 /// The position of an item in a list of sections.
 public struct ListPosition: Hashable, Sendable {
-    /// The index of the section.
     public let section: Int
     /// The index of the item in its section.
     public let item: Int

@@ -20,8 +20,6 @@ public struct SectionChanges<Section> {
     /// The changes of sections, from `intermediate` to the new list. An update is a change of something else than the items.
     public let sections: [ListChange<Int>]
 
-    /// Compares two lists of sections.
-    ///
     /// Sections are the same if their ids are equal, items if theirs are; an id of an item should be unique over all sections. **Cost**
     /// as for `ListChange.changes(from:to:)`, for the sections and for the items of each.
     ///

@@ -15,7 +15,6 @@
 ///
 /// **Cost.** Finding an id takes a look at each screen; stacks are short.
 public struct ScreenStack<Screen, ID: Hashable> {
-    /// A screen of the stack.
     public struct Entry: Identifiable {
         public let id: ID
         public let style: ScreenStyle
@@ -25,7 +24,6 @@ public struct ScreenStack<Screen, ID: Hashable> {
     /// Not empty; the first is the root and no other is; ids are unique.
     var entries: [Entry]
 
-    /// Makes a stack of one screen.
     public init(root: Screen, id: ID) { entries = [Entry(id: id, style: .root, screen: root)] }
 
     public var top: Entry { entries[entries.count - 1] }
@@ -77,7 +75,6 @@ extension ScreenStack: Decodable where Screen: Decodable, ID: Decodable {
     }
 }
 
-/// How a screen is shown.
 public enum ScreenStyle: String, Codable, Hashable, Sendable {
     /// At the bottom of the stack.
     case root

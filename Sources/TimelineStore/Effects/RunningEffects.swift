@@ -34,7 +34,6 @@ public final class RunningEffects: Sendable {
 
     private let effects = Locked(Effects())
 
-    /// Creates an empty list.
     public init() {}
 
     /// The number of effects that have not ended. A canceled one counts until its task returns.
@@ -103,8 +102,7 @@ public final class RunningEffects: Sendable {
             let ended = effects.running.removeValue(forKey: number)
             if let ended, !ended.cancellation.isCancelled.load(ordering: .acquiring) { _ = ended.step.end() }
             guard effects.running.isEmpty else { return [] }
-            defer { effects.waiting = [] }
-            return effects.waiting
+            return exchange(&effects.waiting, with: [])
         }
         for continuation in waiting { continuation.resume() }
     }

@@ -56,10 +56,7 @@ enum MainQueue {
         guard isCurrent else { return queue.sync(execute: work) }
         let arrival = DispatchSemaphore(value: 0)
         let isDone = DispatchSemaphore(value: 0)
-        let outer = jobs.withLock { jobs in
-            defer { jobs.arrival = arrival }
-            return jobs.arrival
-        }
+        let outer = jobs.withLock { exchange(&$0.arrival, with: arrival) }
         queue.async {
             work()
             isDone.signal()

@@ -28,8 +28,6 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     var onCanceled: (@Sendable (_ step: Int) -> Void)?
     var recordedFirstState: (@Sendable (_ program: Any.Type) -> State?)?
 
-    /// Makes a middleware.
-    ///
     /// - Parameters:
     ///   - onSet: Called after a state was set from outside.
     ///   - handle: Called with every action.

@@ -78,8 +78,6 @@ public final class Store<State: Sendable, Action: Sendable>: LiveStoreCore, @unc
     /// Used with `mutex` locked.
     package var hasReplica = false
 
-    /// Makes a store.
-    ///
     /// An action passes the `middleware` on its way to the reducer, the outermost first. A recorder belongs last: there it
     /// gets the action that is reduced and the state that the reducer leaves.
     public convenience init(

@@ -84,10 +84,7 @@ final class Subscriber<State: Sendable>: Sendable {
         let last = Locked(present)
         onStep = { state, followsUI in
             let new = part(state)
-            let old = last.withLock { last in
-                defer { last = new }
-                return last
-            }
+            let old = last.withLock { exchange(&$0, with: new) }
             // Without the lock: the app's `==` may read the store.
             if old != new, !followsUI { onChange(new) }
         }
