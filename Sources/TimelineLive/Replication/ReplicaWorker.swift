@@ -213,12 +213,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    private func removeReceived() -> [Log] {
-        received.withLock { received in
-            defer { received = [:] }
-            return Array(received.values)
-        }
-    }
+    private func removeReceived() -> [Log] { Array(received.withLock { exchange(&$0, with: [:]) }.values) }
 
     /// Requires exclusive access to the store.
     private func receive() {

@@ -57,8 +57,7 @@ package final class FolderWatch: @unchecked Sendable {
     private func isDue(_ path: String?) -> Bool {
         guard let path else { return true }
         let now = FileStatus(path, followsLinks: true)
-        defer { fingerprint = now }
-        return now != fingerprint
+        return exchange(&fingerprint, with: now) != now
     }
 
     #if !canImport(Darwin)

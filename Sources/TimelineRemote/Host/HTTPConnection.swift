@@ -115,15 +115,10 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return nil }
         let timeout = SocketTimeout(socket.socket, for: .reading, after: left)
-        do {
-            let bytes = try await socket.read(atMost: Self.readBytes)
-            return timeout.finish() && bytes.isEmpty ? nil : bytes
-        } catch SocketError.disconnected {
-            return timeout.finish() ? nil : []
-        } catch {
-            timeout.finish()
-            throw error
-        }
+        defer { timeout.finish() }
+        let bytes: [UInt8]
+        do { bytes = try await socket.read(atMost: Self.readBytes) } catch SocketError.disconnected { bytes = [] }
+        return timeout.finish() && bytes.isEmpty ? nil : bytes
     }
 
     // MARK: - Responding
@@ -287,8 +282,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             await withCheckedContinuation { continuation in
                 let isFree = state.withLock { state in
                     if state.isLocked { state.waiting.append(continuation) }
-                    defer { state.isLocked = true }
-                    return !state.isLocked
+                    return !exchange(&state.isLocked, with: true)
                 }
                 if isFree { continuation.resume() }
             }

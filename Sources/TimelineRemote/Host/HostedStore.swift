@@ -253,10 +253,7 @@ final class HostedStore<P: Program>: HTTPHandler {
 
     private func reportTravel() {
         let isTraveling = traveler.status != nil
-        let wasTraveling = self.isTraveling.withLock { reported in
-            defer { reported = isTraveling }
-            return reported
-        }
+        let wasTraveling = self.isTraveling.withLock { exchange(&$0, with: isTraveling) }
         if wasTraveling != isTraveling { onTravel(isTraveling ? .began : .ended) }
     }
 }

@@ -94,10 +94,7 @@ public final class TimelineHost<P: Program>: Sendable {
         let wasRefused = Locked(false)
         return { event in
             let isRefused = if case .refused = event { true } else { false }
-            let isRepeated = wasRefused.withLock { wasRefused in
-                defer { wasRefused = isRefused }
-                return wasRefused && isRefused
-            }
+            let isRepeated = wasRefused.withLock { exchange(&$0, with: isRefused) } && isRefused
             if !isRepeated { StandardError.write("timeline: \(event)") }
         }
     }
