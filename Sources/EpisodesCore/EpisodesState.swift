@@ -5,7 +5,6 @@ public struct EpisodesState: Codable, Equatable, Sendable {
     public internal(set) var list = ListState()
     public internal(set) var comments = CommentsState()
 
-    /// Who is logged in.
     public internal(set) var account: Account?
 
     /// The visible screens, from the list to the screen on top.

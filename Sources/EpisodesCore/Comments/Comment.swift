@@ -4,7 +4,6 @@
     public import Foundation
 #endif
 
-/// A comment on an episode.
 public struct Comment: Codable, Equatable, Identifiable, Sendable {
     /// A UUID until the server has assigned an id.
     public internal(set) var id: String
@@ -20,7 +19,6 @@ public struct Comment: Codable, Equatable, Identifiable, Sendable {
     /// nil once the server has it.
     public internal(set) var delivery: Delivery?
 
-    /// The state of posting a comment.
     public enum Delivery: String, Codable, Sendable {
         case posting
         /// Several attempts failed.

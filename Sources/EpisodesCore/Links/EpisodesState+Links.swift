@@ -41,15 +41,10 @@ extension EpisodesState {
             case "settings": places = [.settings]
             case "episode":
                 places = [.episode(try link.nextNumber())]
-                switch link.next() {
-                case nil: return places
-                case "comments": places.append(.comments)
-                default: throw link.notUnderstood()
-                }
-                switch link.next() {
-                case nil: return places
-                case "new": places.append(.write)
-                default: throw link.notUnderstood()
+                for (name, place) in [("comments", Place.comments), ("new", .write)] {
+                    guard let component = link.next() else { return places }
+                    guard component == name else { throw link.notUnderstood() }
+                    places.append(place)
                 }
             default: throw link.notUnderstood()
             }

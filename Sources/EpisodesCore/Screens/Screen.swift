@@ -1,4 +1,3 @@
-/// A screen on the stack.
 public enum Screen: Codable, Equatable, Sendable {
     /// Its state is `EpisodesState.list`.
     case list
@@ -10,7 +9,6 @@ public enum Screen: Codable, Equatable, Sendable {
     /// The sheet for the account, which has a stack of pages of its own.
     case settings(sheet: SettingsSheet)
 
-    /// What happened on a screen.
     public enum Action: Codable, Equatable, Sendable {
         // An episode.
         case appeared

@@ -10,8 +10,6 @@ public final class EpisodesServer: Sendable {
     /// Of requests to post, still to come.
     private let failures: Mutex<Int>
 
-    /// Makes a server.
-    ///
     /// - Parameters:
     ///   - delay: How long it takes to answer.
     ///   - loginSeconds: How long a login is valid.
@@ -64,14 +62,12 @@ public final class EpisodesServer: Sendable {
     }
 }
 
-/// The data of the server.
 public struct ServerData: Sendable {
     let episodes: [EpisodeDetails]
 
     /// The comments of others that arrive with the first refresh, with the second, …
     let arrivals: [[Comment]]
 
-    /// The data of the app.
     public static let builtIn = ServerData(
         episodes: table.map { id, show, season, number, title, airs, synopsis in
             EpisodeDetails(

@@ -7,7 +7,6 @@ internal import TimelineNavigation
     public import Foundation
 #endif
 
-/// A login.
 public struct Account: Codable, Equatable, Sendable {
     public let name: String
     public let expires: Date
