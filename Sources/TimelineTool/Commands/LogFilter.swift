@@ -10,7 +10,6 @@ struct LogFilter: Sendable {
         var isPastEnd = false
         var error: (any Error)?
 
-        /// Counts the line if it is selected.
         mutating func add(_ line: Line, _ selection: StepSelection) throws(JSONPathError) -> Bool {
             if case .step(let step) = line, selection.changes?.contains(step) == true { changes += 1 }
             let isSelected = try selection.contains(line, &unseen)

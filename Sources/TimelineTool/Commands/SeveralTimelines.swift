@@ -36,15 +36,15 @@ struct SeveralTimelines: ParsableArguments {
             throw ToolError(.usage, "--json answers for one timeline: name one file, or pass --count alone")
         }
         if files.contains("-") { throw ToolError(.usage, "standard input is one timeline: name files and folders") }
+        let command = [CurrentProcess.executable, command]
         var words = Array(CommandLine.arguments.dropFirst(2))
         for file in files { if let index = words.firstIndex(of: file) { words.remove(at: index) } }
         words.removeAll { $0 == "--count" }
         if self.count { words.append("--json") }
-        let question = (command: [CurrentProcess.executable, command], words: words)
         let found = files.flatMap { FoundTimeline.all(at: $0) }
         let state = Mutex((printed: 0, answers: [Int: Answer]()))
-        DispatchQueue.concurrentPerform(iterations: found.count) { index in
-            let answer = self.answer(found[index], question.command, question.words, count)
+        DispatchQueue.concurrentPerform(iterations: found.count) { [words] index in
+            let answer = self.answer(found[index], command, words, count)
             state.withLock { state in
                 state.answers[index] = answer
                 while let answer = state.answers[state.printed] {

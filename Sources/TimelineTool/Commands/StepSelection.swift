@@ -18,7 +18,7 @@ struct StepSelection: Sendable {
         func contains(_ step: Step) -> Bool { steps.contains(step.seq) && step.isReplayable(in: header) }
     }
 
-    var isOfSteps: Bool { condition != nil || origin != nil || states != nil || changes != nil || slow != nil }
+    private var isOfSteps: Bool { slow != nil || !isOfTimesAlone }
 
     func contains(_ line: Line, _ unseen: inout UnseenPaths?) throws(JSONPathError) -> Bool {
         if case .took(let took) = line { return slow?.contains(took.seq) == true && isOfTimesAlone }

@@ -63,7 +63,13 @@ struct EditOptions: ParsableArguments {
             try output.write(timeline.source, to: path)
             StandardError.write("The edited timeline is saved as \(Layout.visible(path)).")
         }
-        warnOfOrphans(timeline.orphans)
+        for orphan in timeline.orphans.prefix(5) {
+            StandardError.write(
+                "Step \(orphan.seq) was caused by step \(orphan.cause), which is left out: --skip \(orphan.seq) leaves it "
+                    + "out, too.")
+        }
+        let more = timeline.orphans.count - 5
+        if more > 0 { StandardError.write("So were \(Layout.count(more, "more step")).") }
         return EditedJournal(
             journal: try timeline.journal(), recorded: journal, numbering: timeline.numbering,
             restored: timeline.restored, firstEdit: (edits.lastUnchanged ?? journal.first) + 1)
@@ -119,14 +125,5 @@ struct EditOptions: ParsableArguments {
         {
             throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such action: \(error)")
         }
-    }
-
-    private func warnOfOrphans(_ orphans: [(seq: Int, cause: Int)]) {
-        for orphan in orphans.prefix(5) {
-            StandardError.write(
-                "Step \(orphan.seq) was caused by step \(orphan.cause), which is left out: --skip \(orphan.seq) leaves it "
-                    + "out, too.")
-        }
-        if orphans.count > 5 { StandardError.write("So were \(Layout.count(orphans.count - 5, "more step")).") }
     }
 }

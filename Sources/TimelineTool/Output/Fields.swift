@@ -45,7 +45,6 @@ struct Fields<Root>: ExpressibleByStringInterpolation, StringInterpolationProtoc
         notation += ": [\(fields.type)]"
     }
 
-    /// Adds the members of a part.
     mutating func appendInterpolation<Part>(of part: @escaping @Sendable (Root) -> Part, _ fields: Fields<Part>) {
         notation += fields.notation
         members += fields.members.map { name, value in (name, { value(part($0)) }) }

@@ -84,8 +84,7 @@ struct Player<P: Program> {
     // MARK: - In recorded time
 
     mutating func play(speed: Double, idleLimit: Double?) throws {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         try seek(to: range.lowerBound)
         let from = try microseconds(at: range.lowerBound)
         var playback = Playback(speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
@@ -95,7 +94,7 @@ struct Player<P: Program> {
         // The next step is reduced before it is due, so that reducing does not delay it.
         var pending = try forward()
         while let step = pending {
-            let now = start.duration(to: clock.now)
+            let now = start.duration(to: .now)
             let wait = playback.due(step.at.microseconds).map { $0 - now }
             if let wait, wait <= .zero {
                 try show(step)
@@ -114,11 +113,10 @@ struct Player<P: Program> {
             case " ":
                 playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
                 printStatus(playback.isPaused ? "paused" : "playing")
-            case "+", "=":
-                playback.change(speed: min(playback.speed * 2, 1024), now: now)
-                printStatus("speed \(playback.speed)")
-            case "-":
-                playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
+            case "+", "=", "-":
+                let isSlower = key == UInt8(ascii: "-")
+                let speed = isSlower ? max(playback.speed / 2, 1 / 64) : min(playback.speed * 2, 1024)
+                playback.change(speed: speed, now: now)
                 printStatus("speed \(playback.speed)")
             case ".":
                 try show(step)

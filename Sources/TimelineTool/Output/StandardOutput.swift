@@ -63,10 +63,7 @@ enum StandardOutput {
 
     /// Writes the buffer. A closed pipe is not an error.
     static func flush() {
-        let bytes = buffer.withLock { buffer in
-            defer { buffer = [] }
-            return buffer
-        }
+        let bytes = buffer.withLock { exchange(&$0, with: []) }
         do throws(FileError) { try StandardStream.output.write(bytes) } catch {
             if error.isBrokenPipe {
                 if hasResult.load(ordering: .relaxed) { return }

@@ -6,9 +6,7 @@ enum StepText {
     static func line(
         _ step: Step, width: Int? = StandardOutput.columns, level: Int = 0, showsCause: Bool = false
     ) -> String {
-        let start =
-            prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from ?? ""), to: 8)
-            + Layout.spaces(2 + 2 * level)
+        let start = prefix(step.seq, step.at, step.from) + Layout.spaces(2 * level)
         let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
         guard let width else { return start + summary(of: step) + cause }
         let room = width - Layout.width(of: start) - Layout.width(of: cause)
@@ -26,18 +24,19 @@ enum StepText {
 
     /// `     17     9.000  user      descriptionChanged × 9, to step 25`
     static func line(_ first: Step, _ name: String, count: Int, last: Int, width: Int?) -> String {
-        let start = prefix(first.seq, first.at) + Layout.padded(Layout.visible(first.from ?? ""), to: 8) + "  "
+        let start = prefix(first.seq, first.at, first.from)
         let end = " × \(Layout.grouped(count)), to step \(last)"
         let room = width.map { max(minimumRoom, $0 - Layout.width(of: start + end)) } ?? .max
         return start + Layout.cutInMiddle(Layout.visible(name), to: room) + end
     }
 
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {
-        prefix(seq, at) + Layout.padded("", to: 8) + "  " + Layout.visible(text)
+        prefix(seq, at, nil) + Layout.visible(text)
     }
 
-    private static func prefix(_ seq: Int, _ at: Moment) -> String {
+    private static func prefix(_ seq: Int, _ at: Moment, _ from: String?) -> String {
         Layout.right(String(seq), to: 7) + Layout.right(Layout.seconds(at.seconds), to: 10) + "  "
+            + Layout.padded(Layout.visible(from ?? ""), to: 8) + "  "
     }
 
     /// Longer than `width` if the action is: a name alone is cut, in its middle.
