@@ -32,7 +32,7 @@ export class RunsView {
     // What commands read in place of the app. A file lacks the steps that came after it was saved.
     session.file = state === 'live' ? null : saved ?? '-';
     setText(byId('saved-run'), saved ? `Saved as ${visibleText(saved)}.` : state === 'live' ? '' : 'Commands need a saved run.');
-    session.invalidate('command');
+    session.invalidate();
   }
 }
 
@@ -47,5 +47,5 @@ export function replaceKept(session, replace) {
   const [bookmarks, step] = looks.get(timeline.summary.session) ?? [[], Infinity];
   session.bookmarks = bookmarks;
   session.seekPosition(step);
-  session.invalidate('bookmarks');
+  session.invalidate();
 }

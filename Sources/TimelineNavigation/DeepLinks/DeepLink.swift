@@ -58,6 +58,7 @@ public struct DeepLink: Sendable {
         return value
     }
 
+    /// The next component as a number.
     public mutating func nextNumber() throws(RouteError) -> Int { try next("a number") { Int($0) } }
 
     /// The value of a query parameter, or nil if the link has no such parameter; the first if it has several.

@@ -27,6 +27,7 @@ public struct RouteChange: Codable, Hashable, Sendable {
     public init(_ action: RouteAction, followsUI: Bool = false) { (self.action, self.followsUI) = (action, followsUI) }
 }
 
+/// A state that holds the route.
 public protocol RoutedState {
     /// Where the user is.
     var route: Route { get set }

@@ -75,6 +75,7 @@ extension ScreenStack: Decodable where Screen: Decodable, ID: Decodable {
     }
 }
 
+/// How a screen is shown.
 public enum ScreenStyle: String, Codable, Hashable, Sendable {
     /// At the bottom of the stack.
     case root

@@ -1,3 +1,4 @@
+/// The address at which a host listens.
 public enum HostAddress: Equatable, Sendable {
     /// 127.0.0.1, for this machine only. With port 0 the system chooses a port.
     case loopback(port: UInt16 = 0)
