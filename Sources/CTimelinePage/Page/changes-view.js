@@ -24,10 +24,7 @@ const SHOWN_ARGUMENTS = 6;
 export class ChangesView {
   /** @param range The statistics of a comparison's range. */
   constructor(session, range, onselect) {
-    this.session = session;
-    this.range = range;
-    this.turn = 1;
-    this.onselect = onselect;
+    Object.assign(this, { session, range, onselect, turn: 1 });
     this.closedGroups = new Set();
     this.body = byId('changes');
     onClick('copy-action', () => copyText(this.moment.actionText, byId('copy-action')));
@@ -150,12 +147,10 @@ export class ChangesView {
     fact('at', secondsText(table.time(row)), element('span', { class: 'quiet' }, ` +${durationText(table.wait(row))}`));
     if (table.took.has(row)) fact('took', element('span', { class: table.isSlow(row) ? 'slow' : null }, durationText(table.took.get(row))), element('span', { class: 'quiet' }, ' in its reducer'));
     const summary = element('div', { class: 'summary' }, heading, facts);
-    const parts = [summary];
     if (!isMoving && moment.actionText.length > 2 && !moment.isOpaque) summary.append(this.wholeAction(moment));
     summary.append(element('button', { class: 'link', title: 'Leave out, edit or insert a step (e)', onclick: () => this.edit() }, 'What if …'));
     const notice = this.notice(moment);
-    if (notice) parts.push(notice);
-    return parts;
+    return notice ? [summary, notice] : [summary];
   }
 
   /** The steps that the shown one caused, the first of them with their distance in time. */

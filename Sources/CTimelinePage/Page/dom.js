@@ -30,10 +30,7 @@ export function setText(node, text) {
 /** Sets the text of an element, and marks a text within it that has small letters, letter case aside. */
 export function setMarkedText(node, text, hit) {
   const lower = hit === '' ? '' : text.toLowerCase();
-  if (!lower.includes(hit) || lower === '' || lower.length !== text.length) {
-    setText(node, text);
-    return;
-  }
+  if (!lower.includes(hit) || lower === '' || lower.length !== text.length) return setText(node, text);
   // Another text than one without marks.
   const shown = `${text}\n${hit}`;
   if (node.shownText === shown) return;

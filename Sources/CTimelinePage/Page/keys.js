@@ -8,9 +8,7 @@ function isTextField(target) { return (target instanceof HTMLInputElement && tar
 export class Keys {
   /** @param groups `[title, [[keys, what, action], …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. */
   constructor(groups, { focused, escape }) {
-    this.groups = groups;
-    this.focused = focused;
-    this.escape = escape;
+    Object.assign(this, { groups, focused, escape });
     this.actions = new Map();
     for (const [, rows] of groups) for (const { keys, run } of rows) if (run) for (const key of keys) this.actions.set(key, run);
     addEventListener('keydown', (event) => this.press(event));

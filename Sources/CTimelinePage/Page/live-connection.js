@@ -15,11 +15,7 @@ export class LiveConnection {
    * @param take Called with each message, except for chunks that were read.
    * @param report Called with a sentence when the connection closed. */
   constructor(path, take, report) {
-    this.path = path;
-    this.take = take;
-    this.report = report;
-    this.isOpen = false;
-    this.tries = 0;
+    Object.assign(this, { path, take, report, isOpen: false, tries: 0 });
     // The chunks that were asked for, by number: promises, and what resolves them.
     this.reads = new Map();
     this.token = takenToken(window.location.hash);
@@ -40,10 +36,7 @@ export class LiveConnection {
     const last = this.socket;
     this.socket = null;
     last?.close();
-    if (this.token === null) {
-      this.report(`This address has no token. ${NEW_ADDRESS}`);
-      return;
-    }
+    if (this.token === null) return this.report(`This address has no token. ${NEW_ADDRESS}`);
     const socket = this.socket = new WebSocket(`ws://${window.location.host}${this.path}`);
     socket.addEventListener('open', () => {
       socket.send(JSON.stringify({ token: this.token }));
@@ -55,10 +48,7 @@ export class LiveConnection {
 
   close(code) {
     this.isOpen = false;
-    if (code === WRONG_TOKEN) {
-      this.report(`The token of this address is not valid any more. ${NEW_ADDRESS}`);
-      return;
-    }
+    if (code === WRONG_TOKEN) return this.report(`The token of this address is not valid any more. ${NEW_ADDRESS}`);
     this.tries += 1;
     const delay = Math.min(this.tries, LONGEST_DELAY);
     this.timer = setTimeout(() => this.open(), delay * 1000);

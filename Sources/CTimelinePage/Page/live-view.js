@@ -13,9 +13,7 @@ const ENDED = 'The recording has ended: no more steps come.';
 
 export class LiveView {
   constructor(session, connection, transport) {
-    this.session = session;
-    this.connection = connection;
-    this.transport = transport;
+    Object.assign(this, { session, connection, transport });
     this.status = { state: 'live' };
     this.travel = null;
     this.whatIf = new WhatIfView(session, connection);

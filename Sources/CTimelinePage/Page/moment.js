@@ -7,9 +7,7 @@ import { GAP, SET, OPAQUE } from './steps-table.js';
 export class Moment {
   /** @param compared The row that the shown one is compared with, or null. */
   constructor(timeline, row, compared = null) {
-    this.row = row;
-    this.timeline = timeline;
-    this.compared = compared;
+    Object.assign(this, { timeline, row, compared });
     // The recording may be replaced while this is shown.
     this.chunk = timeline.chunks.loaded(this.row);
     this.after = timeline.stateAfter(this.row);

@@ -5,6 +5,7 @@ import { parsePatch, applyPatch, Owned } from './patch.js';
 import { childOf, pointerOf, tokenText, valueAt } from './paths.js';
 import { valueText, changedText, countText, elementName, groupedText, visibleText } from './text.js';
 import { RowWalk, lastAtMost } from './rows.js';
+import { isContainer } from './state-tree.js';
 
 /** The values at one path over time, filled while the walk goes on. */
 export class PathHistory extends RowWalk {
@@ -44,7 +45,7 @@ export class PathHistory extends RowWalk {
     const change = operations.length > 0 ? changeText(this.last, operations, this.tokens.length) : null;
     this.last = value;
     this.rows.push(row);
-    this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value, change) : value);
+    this.values.push(isContainer(value) ? new ContainerSummary(value, change) : value);
   }
 
   take(chunk, isLate) {
@@ -127,9 +128,7 @@ export function patchFilter(tokens) {
 export class ChunkWalk {
   /** @param state The state before the chunk, as the walk over the chunk before it left it. */
   constructor(chunk, tokens, filter, state) {
-    this.chunk = chunk;
-    this.tokens = tokens;
-    this.filter = filter;
+    Object.assign(this, { chunk, tokens, filter });
     this.stable = stablePart(tokens);
     this.state = chunk.keyframeText === '' ? undefined : state ?? parseJSON(chunk.keyframeText);
     this.owned = new Owned();
@@ -142,7 +141,12 @@ export class ChunkWalk {
     return operations.every(({ path, from }) => isWithin(path) && (from === null || isWithin(from))) ? operations : [];
   }
 
-  value() { return this.state === undefined ? UNKNOWN : frozenValue(valueAt(this.state, this.tokens), this.owned); }
+  value() {
+    const value = this.state === undefined ? UNKNOWN : valueAt(this.state, this.tokens);
+    // Later patches may not change in place what the history holds.
+    if (isContainer(value)) this.owned.clear();
+    return value;
+  }
 
   /** Applies a row; returns whether the value may have changed. */
   step(row) {
@@ -171,16 +175,8 @@ export class ChunkWalk {
 
   /** Whether a place is above, at or below the stable part of the path. */
   touches(path) {
-    const length = Math.min(path.length, this.stable.length);
-    for (let index = 0; index < length; index += 1) if (path[index] !== this.stable[index]) return false;
-    return true;
+    return this.stable.every((token, depth) => depth >= path.length || token === path[depth]);
   }
 
   isInside(path) { return path.length >= this.stable.length && this.touches(path); }
-}
-
-/** Keeps later patches from changing a container in place that the history holds. */
-function frozenValue(value, owned) {
-  if (value instanceof Map || Array.isArray(value)) owned.clear();
-  return value;
 }

@@ -15,10 +15,7 @@ const OFFERED_PATHS = 3;
 
 export class SearchField {
   constructor(session, types, labels, onchange) {
-    this.session = session;
-    this.types = types;
-    this.labels = labels;
-    this.onchange = onchange;
+    Object.assign(this, { session, types, labels, onchange });
     // What is searched for, what that is, and the walk that finds it: null for nothing, a type and an error.
     this.query = '';
     this.question = this.walk = null;

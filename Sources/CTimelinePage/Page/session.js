@@ -79,10 +79,7 @@ export class Session {
   }
 
   rest() {
-    if (this.isScrubbing || this.isPlaying) {
-      this.restTimer = setTimeout(() => this.rest(), REST_DELAY);
-      return;
-    }
+    if (this.isScrubbing || this.isPlaying) return this.move();
     this.isAtRest = true;
     this.invalidate();
   }

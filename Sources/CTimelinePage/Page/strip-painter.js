@@ -18,12 +18,8 @@ export const DOT_WIDTH = 3;
 
 export class StripPainter {
   constructor(canvas, session, lanes) {
-    this.canvas = canvas;
+    Object.assign(this, { canvas, session, lanes, axis: session.axis, table: session.timeline.table });
     this.context = canvas.getContext('2d');
-    this.session = session;
-    this.table = session.timeline.table;
-    this.axis = session.axis;
-    this.lanes = lanes;
     this.readColors();
   }
 
@@ -40,9 +36,7 @@ export class StripPainter {
 
   resize(width, height) {
     const ratio = Math.min(devicePixelRatio || 1, 4);
-    this.ratio = ratio;
-    this.width = width;
-    this.height = height;
+    Object.assign(this, { ratio, width, height });
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
   }

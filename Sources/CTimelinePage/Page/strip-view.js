@@ -11,8 +11,7 @@ import { visibleText } from './text.js';
 
 export class StripView {
   constructor(session, lanes) {
-    this.session = session;
-    this.lanes = lanes;
+    Object.assign(this, { session, lanes });
     this.chart = byId('chart');
     this.painter = new StripPainter(byId('lanes'), session, lanes);
     this.gutter = new StripGutter(session, lanes);

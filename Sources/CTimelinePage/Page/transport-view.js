@@ -10,8 +10,7 @@ const IDLE_LIMITS = [0.2, 1, 5, Infinity];
 
 export class TransportView {
   constructor(session, steps) {
-    this.session = session;
-    this.steps = steps;
+    Object.assign(this, { session, steps });
     this.playback = new Playback(session.timeline.table);
     this.play = byId('play');
     onClick('step-back', () => this.pause(() => steps.advance(-1)));
