@@ -5,7 +5,6 @@ import { parsePatch, applyPatch, Owned } from './patch.js';
 import { childOf, pointerOf, tokenText, valueAt } from './paths.js';
 import { valueText, changedText, countText, elementName, groupedText, visibleText } from './text.js';
 import { RowWalk, lastAtMost } from './rows.js';
-import { isContainer } from './state-tree.js';
 
 /** The values at one path over time, filled while the walk goes on. */
 export class PathHistory extends RowWalk {
@@ -45,7 +44,7 @@ export class PathHistory extends RowWalk {
     const change = operations.length > 0 ? changeText(this.last, operations, this.tokens.length) : null;
     this.last = value;
     this.rows.push(row);
-    this.values.push(isContainer(value) ? new ContainerSummary(value, change) : value);
+    this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value, change) : value);
   }
 
   take(chunk, isLate) {
@@ -144,7 +143,7 @@ export class ChunkWalk {
   value() {
     const value = this.state === undefined ? UNKNOWN : valueAt(this.state, this.tokens);
     // Later patches may not change in place what the history holds.
-    if (isContainer(value)) this.owned.clear();
+    if (value instanceof Map || Array.isArray(value)) this.owned.clear();
     return value;
   }
 
