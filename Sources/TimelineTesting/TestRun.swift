@@ -23,6 +23,8 @@ public struct TestRun<P: Program> {
     private var seq = 0
     /// The action that was reduced last, and the state before it; nil after a state that was set.
     private var change: (before: P.State, action: P.Action)?
+    /// The names of the responses that were asked for and did not come yet.
+    private var awaited: Set<String> = []
 
     /// Begins with the program's initial state.
     public init(_ program: P) { self.init(program, program.initialState) }
@@ -69,13 +71,17 @@ public struct TestRun<P: Program> {
     ///
     /// - Throws: `TestRunError` if the program cannot decode the state.
     public mutating func set(json state: String) throws(TestRunError) {
-        (self.state, change) = (try Self.decode(state, "state"), nil)
+        (self.state, change, awaited) = (try Self.decode(state, "state"), nil, [])
     }
 
     private mutating func reduce(_ action: P.Action, _ values: [GeneratedValue]) {
         seq += 1
         change = (state, action)
         reducer.reduce(&state, action, seq: seq, at: .zero, values)
+        for response in program.responses {
+            if let change, response.asks(action, change.before) { awaited.insert(response.name) }
+            if response.holds(state) { awaited.remove(response.name) }
+        }
     }
 
     private func generatedValues(_ text: String) throws(TestRunError) -> [GeneratedValue] {
@@ -95,11 +101,13 @@ public struct TestRun<P: Program> {
 
     // MARK: - The state
 
-    /// Whether the state keeps an invariant of the program, or the last change one of its change rules.
+    /// Whether the state keeps an invariant of the program, or the last change one of its change rules. Of a response: whether what
+    /// was asked for has come. An action of a test has no time, so the limit does not count.
     ///
     /// - Throws: `TestRunError` if the program has no invariant of this name.
     public func keeps(_ invariant: String) throws(TestRunError) -> Bool {
         if let found = program.invariants.first(where: { $0.name == invariant }) { return found.holds(state) }
+        if program.responses.contains(where: { $0.name == invariant }) { return !awaited.contains(invariant) }
         guard let found = program.changeRules.first(where: { $0.name == invariant }) else {
             throw TestRunError("the program \"\(program.name)\" has no invariant \"\(invariant)\"")
         }

@@ -23,6 +23,11 @@ package struct RepeatedPredicate<State>: StatePredicate {
     package var isCheap: Bool { predicate.isCheap }
     package var readsChanges: Bool { predicate.readsChanges }
     package var unseenPaths: [String] { predicate.unseenPaths }
+
+    package var requests: [StateRequest] {
+        get { predicate.requests }
+        nonmutating set { predicate.requests = newValue }
+    }
 }
 
 package struct ContradictionError: Error, Codable, Equatable, Sendable {

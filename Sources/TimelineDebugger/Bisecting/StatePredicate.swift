@@ -11,6 +11,9 @@ package protocol StatePredicate<State> {
     /// - Parameter change: What led to the state, where `readsChanges`; nil if that is unknown, or no action.
     func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict
 
+    /// Of earlier states, what it waits for: empty where another run is judged. By default, nothing.
+    var requests: [StateRequest] { get nonmutating set }
+
     /// Judging is fast and has no side effects, so every state of a range may be judged. By default, it is.
     var isCheap: Bool { get }
     var unseenPaths: [String] { get }
@@ -23,6 +26,10 @@ extension StatePredicate {
     package var isCheap: Bool { true }
     package var unseenPaths: [String] { [] }
     package var readsChanges: Bool { false }
+    package var requests: [StateRequest] {
+        get { [] }
+        nonmutating set {}
+    }
 
     package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict { try verdict(on: state) }
 
@@ -37,6 +44,12 @@ extension StatePredicate {
             throw error
         }
     }
+}
+
+/// Made by a step, and not answered yet.
+package struct StateRequest {
+    let seq: Int
+    let at: Moment
 }
 
 package struct InvariantPredicate<State>: StatePredicate {

@@ -6,12 +6,9 @@ package struct StateChange<State> {
     package let before: State
     /// The program's type; text where no program is known.
     package let action: any Codable & Sendable
-    /// Nil where steps are only tried.
-    package let step: Step?
-
-    package init(before: State, action: any Codable & Sendable, step: Step? = nil) {
-        (self.before, self.action, self.step) = (before, action, step)
-    }
+    /// The number of the step in its run, which may be one that is only tried.
+    package let seq: Int
+    package let at: Moment
 }
 
 /// Of states that are visited in order.
@@ -42,7 +39,7 @@ package struct StateChanges<State> {
         guard seq > first, case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
         isSet = step.isSet
         guard let last, last.seq == seq - 1, case .action(let text) = step.change else { return nil }
-        return StateChange(before: last.state, action: try action(text), step: step)
+        return StateChange(before: last.state, action: try action(text), seq: seq, at: step.at)
     }
 }
 

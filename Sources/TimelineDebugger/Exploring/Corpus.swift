@@ -93,6 +93,9 @@ package struct Corpus<P: Program>: Sendable {
 
     package var count: Int { recordings.count }
 
+    /// Effects sent actions, and what they answer is not recorded.
+    package var hasNoCauses: Bool { causeTypes.isEmpty && steps.contains { $0.from == "effect" } }
+
     func recorded(from step: Int) -> Range<Int> { step..<recordings[steps[step].recording].steps.upperBound }
 
     func recordedStep(_ index: Int) -> TrialStep {

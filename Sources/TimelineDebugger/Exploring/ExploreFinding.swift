@@ -24,6 +24,7 @@ package struct ExploreFinding {
         trials: (TrialRun) throws -> any RuleTrials
     ) throws {
         let rule = failure.rule
+        let isResponse = try rule.isResponse(of: corpus.program)
         let run = failure.run.trial(of: corpus)
         let trial = try trials(run)
         guard case .bad(let last)? = try trial.judge(run.steps, within: nil), last >= 0 else { return nil }
@@ -39,6 +40,8 @@ package struct ExploreFinding {
                 return probes > Self.probeLimit || isOver()
             } judge: { candidate in
                 if conditions != nil, !failure.run.isPossible(candidate, corpus) { return .good }
+                // What was asked for may be in an answer that was left out.
+                if isResponse, !failure.run.hasAnswered(corpus, among: Set(candidate.map(\.step.seq))) { return .good }
                 return try trial.judge(candidate, within: conditions)
             }
         }

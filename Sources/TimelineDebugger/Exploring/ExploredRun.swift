@@ -22,6 +22,18 @@ package struct ExploredRun: Codable, Sendable {
             steps.map { Item(step: $0, cause: corpus.causes[$0].map { $0 - steps.lowerBound + 1 }) })
     }
 
+    /// Whether each effect that steps of the run started has sent what it sent in the recording. No step without a cause tells.
+    func hasAnswered<P: Program>(_ corpus: Corpus<P>, among steps: Set<Int>? = nil) -> Bool {
+        let numbers = (1...max(1, items.count)).prefix(items.count).filter { steps?.contains($0) ?? true }
+        let answers = Dictionary(numbers.map { (items[$0 - 1].cause ?? 0, 1) }, uniquingKeysWith: +)
+        return numbers.allSatisfy { number in
+            let item = items[number - 1]
+            if item.cause == nil, corpus.steps[item.step].from == "effect" { return false }
+            guard corpus.causeTypes.contains(corpus.stepTypes[item.step]) else { return true }
+            return answers[number, default: 0] >= max(1, corpus.results[item.step].count)
+        }
+    }
+
     /// Numbered from 1; the times are a tenth of a second apart, since recorded ones would not be in order.
     package func trial<P: Program>(of corpus: Corpus<P>) -> TrialRun {
         let run = corpus.recordings[recording].run

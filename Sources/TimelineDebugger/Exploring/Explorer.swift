@@ -80,8 +80,8 @@ package final class Explorer<P: Program> {
             tree.append(
                 Entry(
                     parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
-                    cursor: recording.steps.first, pending: [], broken: broken, isSynthetic: false, conditions: [],
-                    shape: shape, size: size, isAsRecorded: true))
+                    cursor: recording.steps.first, pending: [], broken: broken,
+                    requests: rules.rules.map { _ in [] }, isSynthetic: false, conditions: [], shape: shape, size: size, isAsRecorded: true))
         }
     }
 
@@ -174,6 +174,7 @@ package final class Explorer<P: Program> {
         let isChecked = number < 8 || number & 7 == 0 && encoded <= Self.bytesPerStep * current.steps + (1 << 16)
         let unchanged = isChecked ? KeptState(entry.state) : nil
         var run = begin(number, plan, from: start)
+        for (rule, requests) in zip(rules.rules, entry.requests) { rule.predicate.requests = requests }
         var shape = entry.shape
         var broken = entry.broken
         var (parent, keptCount) = (start, 0)
@@ -186,14 +187,16 @@ package final class Explorer<P: Program> {
             noted?.append(planned, isAsRecorded: isAsRecorded, after: current.steps)
             let before = rules.readChanges ? run.state : nil
             reduce(planned, &run.state, run.done, start)
-            let change = before.map { StateChange(before: $0, action: action(of: planned)) }
             run.done.append(planned)
             let seq = entry.depth + run.done.count
+            let change = before.map { StateChange(before: $0, action: action(of: planned), seq: seq, at: .zero) }
             reached[type] = true
             current.steps += 1
 
             for index in rules.rules.indices where !broken.contains(index) {
                 guard try rules.rules[index].predicate.verdict(on: run.state, from: change) == .bad else { continue }
+                let isResponse = rules.rules[index].predicate is ResponsePredicate<P.State>
+                if isResponse, !tree.run(to: run.done[...], start).hasAnswered(corpus) { continue }
                 broken.append(index)
                 try found(rules.rules[index].rule, run, report)
             }
@@ -226,7 +229,7 @@ package final class Explorer<P: Program> {
                     parent: parent, recording: entry.recording, steps: steps, state: run.state, depth: seq,
                     changes: number < corpus.recordings.count ? 0 : entry.changes + run.done.count,
                     cursor: corpus.recorded(from: planned.step).dropFirst().first, pending: run.pending, broken: broken,
-                    isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count,
+                    requests: rules.rules.map(\.predicate.requests), isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count,
                     isAsRecorded: isAsRecorded))
             (parent, keptCount) = (tree.count - 1, run.done.count)
             if rules.isAll, CodingPredicate<P.State>().verdict(on: run.state) == .bad {

@@ -25,6 +25,8 @@ struct RunTree<P: Program> {
         let cursor: Int?
         let pending: [PendingResult]
         let broken: [Int]
+        /// Of each rule.
+        let requests: [[StateRequest]]
         let isSynthetic: Bool
         let conditions: [RunCondition]
         let shape: StateShape

@@ -6,6 +6,7 @@ package enum Rule: Codable, Hashable, Sendable {
     case condition(String)
     /// Of `{"before":…,"action":…,"after":…}`.
     case change(String)
+    case response(ResponseQuestion)
     /// The reducer crashes, by a signal of this name.
     case crash(String)
     /// Reduced twice, the same actions gave different states.
@@ -21,9 +22,15 @@ package enum Rule: Codable, Hashable, Sendable {
         case .invariant(let name): program.predicate(ofInvariant: name)
         case .condition(let text): try ExpressionPredicate<P.State>(text)
         case .change(let text): try ChangeCondition<P.State>(text)
+        case .response(let question): try ResponsePredicate<P.State>(question)
         case .coding: CodingPredicate<P.State>()
         case .crash, .notDeterministic: nil
         }
+    }
+
+    /// Whether it is of what must follow: a run without an answer breaks it, too.
+    package func isResponse<P: Program>(of program: P) throws -> Bool {
+        try predicate(program) is ResponsePredicate<P.State>
     }
 }
 
@@ -33,6 +40,7 @@ extension Rule: CustomStringConvertible {
         switch self {
         case .invariant(let name): "the invariant \"\(name)\" is broken"
         case .condition(let text), .change(let text): text
+        case .response(let question): "after \(question.after), not in time: \(question.expect)"
         case .crash(let signal): "the reducer crashes (\(signal))"
         case .notDeterministic: "the reducer is not deterministic"
         case .coding: "the state does not survive its coding"
@@ -41,13 +49,16 @@ extension Rule: CustomStringConvertible {
 }
 
 extension Program {
-    /// Of states, then of changes.
-    package var invariantNames: [String] { invariants.map(\.name) + changeRules.map(\.name) }
+    /// Of states, then of changes, then of what must follow.
+    package var invariantNames: [String] {
+        invariants.map(\.name) + changeRules.map(\.name) + responses.map(\.name)
+    }
 
     /// Nil if there is none of this name.
     package func predicate(ofInvariant name: String) -> (any StatePredicate<State>)? {
         invariants.first { $0.name == name }.map { InvariantPredicate($0) }
             ?? changeRules.first { $0.name == name }.map { ChangeRulePredicate<Self>(rule: $0) }
+            ?? responses.first { $0.name == name }.map { ResponsePredicate($0) }
     }
 }
 

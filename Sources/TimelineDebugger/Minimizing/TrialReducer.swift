@@ -13,8 +13,9 @@ struct TrialReducer<P: Program> {
         let change: Change
 
         /// Nil of a state that was set.
-        func change(of before: P.State) -> StateChange<P.State>? {
-            if case .action(let action) = change { StateChange(before: before, action: action) } else { nil }
+        func change(of before: P.State, _ index: Int) -> StateChange<P.State>? {
+            guard case .action(let action) = change else { return nil }
+            return StateChange(before: before, action: action, seq: index + 1, at: step.step.at)
         }
     }
 
@@ -84,6 +85,7 @@ struct TrialReducer<P: Program> {
             guard case .judged(.bad, let last, _) = outcome, last >= 0 else { return outcome }
         }
         var judge = conditions == nil ? nil : judge(of: steps, learned)
+        predicate?.requests = []
         // The number of the first position is not known here, and no error names it.
         var verdict = try predicate?.verdict(on: first) ?? .good
         if verdict == .bad { return .judged(.bad, last: -1) }
@@ -98,7 +100,7 @@ struct TrialReducer<P: Program> {
             return label.isPossible && label.conditions.allSatisfy { conditions.contains($0.condition) }
         } _: { index, state, _ in
             guard let predicate else { return true }
-            let change = before.flatMap { steps[index].change(of: $0) }
+            let change = before.flatMap { steps[index].change(of: $0, index) }
             verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq, from: change)
             if verdict == .bad { last = index }
             return verdict != .bad

@@ -66,6 +66,7 @@ package struct TestSource {
         case .keeps(.invariant(let name)): ["try run.expect(keeps: \(Self.raw(name)))"]
         case .keeps(.condition(let condition)): ["try run.expect(not: \(Self.raw(condition)))"]
         case .keeps(.change(let condition)): ["try run.expect(notChange: \(Self.raw(condition)))"]
+        case .keeps(.response(let question)): ["#expect(try run.holds(\(Self.raw(question.expect))))"]
         case .keeps: []
         case .values(let values, _):
             values.map { pointer, value in
@@ -79,6 +80,7 @@ package struct TestSource {
         case .keeps(.invariant(let name)): Self.identifier(name) ?? "theInvariantHolds"
         case .keeps(.condition): "theStateIsGood"
         case .keeps(.change): "theChangeIsGood"
+        case .keeps(.response): "whatWasAskedForCame"
         case .keeps: "theReducerReturns"
         case .values(_, let areRecorded): areRecorded ? "theStateIsAsRecorded" : "theStateIsUnchanged"
         }

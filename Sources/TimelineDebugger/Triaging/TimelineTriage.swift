@@ -12,7 +12,9 @@ package struct TimelineTriage<P: Program> {
 
     /// - Parameter seconds: The most time for a timeline.
     package init(_ program: P, _ rules: ExploreRules<P.State>, seconds: Int) {
-        (self.program, self.seconds, self.rules) = (program, seconds, rules.rules)
+        (self.program, self.seconds) = (program, seconds)
+        // The step at which the time of a request is up tells nothing of what went wrong.
+        self.rules = rules.rules.filter { !($0.predicate is ResponsePredicate<P.State>) }
     }
 
     fileprivate struct Finding {

@@ -99,20 +99,31 @@ package struct TimelineVerifier<P: Program> {
         _ replayer: inout Replayer<P>, from start: Int, _ verification: inout Verification
     ) throws(ReplayError) {
         var partial = verification
-        var kept = program.invariantNames
-            .filter { name in !verification.brokenInvariants.contains { $0.name == name } }
-            .compactMap { name in program.predicate(ofInvariant: name).map { (name, predicate: $0) } }
-        var changes = kept.contains { $0.predicate.readsChanges } ? replayer.changes() : nil
+        let rules = program.invariantNames.compactMap { name in
+            program.predicate(ofInvariant: name).map {
+                (name: name, predicate: $0, response: $0 as? ResponsePredicate<P.State>)
+            }
+        }
+        var isBroken = rules.map { rule in partial.brokenInvariants.contains { $0.name == rule.name } }
+        var changes = rules.contains { $0.predicate.readsChanges } ? replayer.changes() : nil
         func check(_ seq: Int, _ state: P.State) {
             // What cannot be read or decoded ends the replay, too.
             let change = (try? changes?.change(to: state, at: seq)) ?? nil
-            while let index = kept.firstIndex(where: { (try? $0.predicate.verdict(on: state, from: change)) == .bad }) {
+            for (index, rule) in rules.enumerated() where !isBroken[index] || rule.response != nil {
+                guard (try? rule.predicate.verdict(on: state, from: change)) == .bad, !isBroken[index] else { continue }
+                isBroken[index] = true
                 let step = seq > journal.first ? try? journal.step(seq) : nil
-                partial.brokenInvariants.append(.init(name: kept.remove(at: index).0, seq: seq, step: step))
+                let asked = rule.response?.responses.broken.first?.lowerBound
+                partial.brokenInvariants.append(.init(name: rule.name, seq: seq, step: step, asked: asked))
                 onFinding?(partial)
             }
         }
-        defer { verification.brokenInvariants = partial.brokenInvariants }
+        defer {
+            verification.brokenInvariants = partial.brokenInvariants
+            verification.responses = rules.compactMap { rule in
+                rule.response.map { .init(name: rule.name, found: $0.responses) }
+            }
+        }
         check(start, try replayer.state(at: start))
         while let seq = replayer.position, seq < replayer.last, replayer.divergence == nil {
             do throws(ReplayError) {

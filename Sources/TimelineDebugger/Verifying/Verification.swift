@@ -7,6 +7,13 @@ package struct Verification: Equatable, Sendable {
         package let seq: Int
         /// nil for the first state.
         package let step: Step?
+        /// The step whose answer did not come in time.
+        package var asked: Int?
+    }
+
+    package struct Response: Equatable, Sendable {
+        package let name: String
+        package let found: Responses
     }
 
     /// What a reducer reported, in the first of the steps that did.
@@ -24,6 +31,8 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var counts = ReplayCounts()
     /// The first state that breaks each invariant: by position, then in the order of the program.
     package internal(set) var brokenInvariants: [BrokenInvariant] = []
+    /// Of the program, with what came of each request.
+    package internal(set) var responses: [Response] = []
     /// Each text once; at most `issueLimit`.
     package internal(set) var issues: [Issue] = []
     static let issueLimit = 100

@@ -22,8 +22,9 @@ package struct VerificationDescription {
         }
         for broken in verification.brokenInvariants {
             let step = broken.step.map { ", \(summary($0))" } ?? ""
+            let asked = broken.asked.map { "\nIt was asked for in step \($0)." } ?? ""
             lines.append(
-                "\(lines.isEmpty ? "the" : "The") invariant \"\(broken.name)\" is broken after step \(broken.seq)\(step)."
+                "\(lines.isEmpty ? "the" : "The") invariant \"\(broken.name)\" is broken after step \(broken.seq)\(step).\(asked)"
             )
         }
         for issue in verification.issues {
@@ -34,6 +35,7 @@ package struct VerificationDescription {
             let counts = verification.hasNoState ? "The run ended before its first state was written." : counts
             lines.append("\(verification.result == .sound ? "sound" : "can't tell"). \(counts)")
         }
+        lines += verification.responses.map { "\"\($0.name)\": \($0.found)." }
         // A partial answer has no counts.
         let counted = verification.counts
         if [.crashed, .broken, .reported].contains(verification.result), counted.steps > 0, counted.confirmed == 0 {

@@ -1,7 +1,8 @@
 /// The last lines of a run, of which bundles are made: a header, a state, and the lines after it as they were recorded.
 ///
-/// Takes all lines in their order. Holds about twice the limit of a bundle, or the lines since the last state if they are more.
-package struct BundleLines {
+/// Takes all lines in their order. Holds about twice the limit of a bundle, or the lines since the last state if they are more. A class, as
+/// copies of it would be code in every app. Not thread-safe.
+package final class BundleLines {
     private struct Entry {
         let bytes: [UInt8]
         let kind: LineOutline.Kind
@@ -43,7 +44,7 @@ package struct BundleLines {
     // MARK: - Lines
 
     /// - Parameter content: Nil of a line that was not parsed. Call `parse()` before a bundle is made.
-    package mutating func add(_ line: [UInt8], _ outline: LineOutline, _ content: Line? = nil) {
+    package func add(_ line: [UInt8], _ outline: LineOutline, _ content: Line? = nil) {
         var (bound, at) = (outline.through, outline.at)
         switch outline.kind {
         case .header, .end: return
@@ -59,7 +60,7 @@ package struct BundleLines {
     }
 
     /// Drops the lines before the last state with enough steps after it and, over the limit, before the last with a step after it.
-    private mutating func trim(to limit: Int) {
+    private func trim(to limit: Int) {
         func state(upTo seq: Int) -> Int? { entries.lastIndex { $0.bound <= seq && $0.hasState } }
         let (wanted, newest) = (state(upTo: last - steps), state(upTo: last - 1))
         var count = 0
@@ -78,7 +79,7 @@ package struct BundleLines {
     }
 
     /// Parses the lines that a bundle may hold. False if one does not parse, though its checksum is right.
-    mutating func parse() -> Bool {
+    func parse() -> Bool {
         trim(to: .max)
         for index in entries.indices where entries[index].content == nil {
             guard let content = try? LineParser.parse(entries[index].bytes) else { return false }
@@ -91,6 +92,7 @@ package struct BundleLines {
 
     /// Begins at the last recorded state with enough steps after it or, over the limit, at a later one.
     package func bundle(_ ending: CrashBundle.Ending) throws -> CrashBundle {
+        let (last, steps) = (last, steps)
         let states = entries.lazy.filter(\.hasState).map(\.bound)
         let wanted = states.filter { $0 <= last - steps }.max() ?? states.min() ?? first
         return try bundle(from: wanted, upTo: max(first, last - 1), ending, state: recordedState)

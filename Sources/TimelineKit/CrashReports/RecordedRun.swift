@@ -4,7 +4,7 @@ final class RecordedRun {
     /// The last segment.
     let file: String
     let bytes: Int
-    private(set) var lines: BundleLines
+    let lines: BundleLines
     private(set) var hasEnd = false
     private var lastStepLine: [UInt8]?
     private var damage: (first: Damage, count: Int)?

@@ -49,6 +49,9 @@ public protocol Program<State, Action>: Sendable {
     /// The rules that every step keeps which reduces an action. The default is none.
     var changeRules: [ChangeRule<State, Action>] { get }
 
+    /// What must follow a step in time. The default is nothing.
+    var responses: [Response<State, Action>] { get }
+
     /// How the actions and states of older versions become those of this one. The default is none.
     var migrations: [Migration] { get }
 
@@ -68,6 +71,7 @@ public protocol Program<State, Action>: Sendable {
 extension Program {
     public var invariants: [Invariant<State>] { [] }
     public var changeRules: [ChangeRule<State, Action>] { [] }
+    public var responses: [Response<State, Action>] { [] }
     public var migrations: [Migration] { [] }
     public var generatesValues: Bool { false }
 
@@ -119,4 +123,36 @@ public struct ChangeRule<State, Action>: Sendable {
     public init(
         _ name: String, holds: @escaping @Sendable (_ before: State, _ action: Action, _ after: State) -> Bool
     ) { (self.name, self.holds) = (name, holds) }
+}
+
+/// A named rule about time: after a step that asks for something, a state that has it comes within a limit.
+///
+///     Response("a refresh ends", to: { action, _ in action == .refreshTapped }, within: .seconds(30)) { !$0.isRefreshing }
+///
+/// Where the recording ends before the limit, or a state is set from outside, it is open, and not broken.
+public struct Response<State, Action>: Sendable {
+    /// The name. It differs from those of the invariants and change rules.
+    public let name: String
+
+    /// Whether a step asks, by its action and the state before it.
+    public let asks: @Sendable (_ action: Action, _ before: State) -> Bool
+
+    public let limit: ResponseLimit
+
+    /// Whether a state has what was asked for.
+    public let holds: @Sendable (_ state: State) -> Bool
+
+    /// Creates a rule.
+    public init(
+        _ name: String, to asks: @escaping @Sendable (_ action: Action, _ before: State) -> Bool, within limit: ResponseLimit,
+        holds: @escaping @Sendable (_ state: State) -> Bool
+    ) { (self.name, self.asks, self.limit, self.holds) = (name, asks, limit, holds) }
+}
+
+/// Of the time between a step that asks and a state that has what was asked for.
+public enum ResponseLimit: Sendable {
+    /// From 0: the state after the step that asks.
+    case steps(Int)
+    /// From 0. What comes later is noticed by the next step.
+    case seconds(Double)
 }

@@ -50,7 +50,7 @@ extension CrashBundle {
     }
 
     private struct Run {
-        private(set) var lines: BundleLines
+        let lines: BundleLines
         private(set) var ending: Ending
         let wanted: Int
         /// The last position whose state may be known.

@@ -96,7 +96,7 @@ struct BisectCommand: ParsableCommand {
     private var isAsking: Bool { predicates.given.isEmpty }
 
     func run() throws {
-        try predicates.rule.checkExpression()
+        try predicates.check()
         _ = try shown.map { try ExpressionArguments.path($0) }
         if isAsking, !StandardError.canAsk || json.isOn {
             let why = json.isOn ? "--json asks no questions" : "Not a terminal"
@@ -108,7 +108,7 @@ struct BisectCommand: ParsableCommand {
         if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
         let journal: Journal =
-            first || all || fresh.isOn || predicates.rule.badChange != nil
+            first || all || fresh.isOn || predicates.rule.badChange != nil || predicates.response.after != nil
             ? try journal.open() : try journal.openForSeeking()
         try search(journal, try range(in: journal))
     }
@@ -214,6 +214,7 @@ struct BisectCommand: ParsableCommand {
             options: (edits.output.path == nil ? journal.recover.arguments : []) + program.arguments,
             reason: predicates.reason, readsPaths: predicates.rule.bad != nil,
             judgesChanges: predicate?.readsChanges == true,
+            responses: (predicate as? ResponsePredicate<Source.State>)?.responses,
             isFirst: (first || predicate?.readsChanges == true) && !all, isAll: all,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: states.skipped, returned: returned)
         if case .found(let culprit) = answer {
@@ -224,7 +225,7 @@ struct BisectCommand: ParsableCommand {
                 try states is RecordedStates
                 ? states.journal.first : states.journal.checkpoint(atOrBefore: good)?.seq ?? good
             report.explanation = Explanation.known(
-                of: culprit.step, because: predicates.rule.rule, states, after: start)
+                of: culprit.step, because: predicates.asked, states, after: start)
         }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {

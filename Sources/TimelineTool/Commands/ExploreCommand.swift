@@ -124,6 +124,11 @@ struct ExploreCommand: ParsableCommand {
                 Layout.visible(
                     "Warning: in the first state of \(inputs.names[recording]), \(rule) already: not looked for there"))
         }
+        let responses = program.responses.filter { if case .seconds = $0.limit { true } else { corpus.hasNoCauses } }
+        for name in responses.map(\.name) {
+            let why = corpus.hasNoCauses ? "no cause of an effect's action is recorded" : "explored runs have no times"
+            StandardError.write(Layout.visible("Warning: \(why), so \"\(name)\" is not looked for"))
+        }
         let search = try ExploreSearch(
             corpus, inputs.text, seed: seed, seconds: seconds ?? (steps == nil ? 60 : nil), steps: steps,
             lanes: processes, isFirst: first, rule: rules.rule)

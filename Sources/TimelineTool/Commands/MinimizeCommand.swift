@@ -62,7 +62,7 @@ struct MinimizeCommand: ParsableCommand {
     private var defaultPath: String { ProductFile.path(beside: journal.path, "minimal") }
 
     func run() throws {
-        try options.predicates.rule.checkExpression()
+        try options.predicates.check()
         try AppArgument.requireFile(journal.file)
         let path = output.path ?? defaultPath
         try output.check(path, of: journal.path, "a minimized timeline")

@@ -67,7 +67,7 @@ struct TestCommand: ParsableCommand {
     }
 
     func run() throws {
-        try options.predicates.rule.checkExpression()
+        try options.predicates.check()
         try AppArgument.requireFile(journal.file)
         let path = output.path ?? "-"
         try output.check(path, of: journal.path, "a test")

@@ -89,7 +89,7 @@ struct WhenCommand: ParsableCommand {
 
     private func judge<Source: StateSource>(_ states: Source, _ range: ClosedRange<Int>) throws {
         var states = states
-        let response = try response.predicate(on: Source.State.self)
+        let response = try response.question.map { try ResponsePredicate<Source.State>($0) }
         let predicate: any StatePredicate<Source.State> =
             try response ?? change.map { try ChangeCondition($0) } ?? ExpressionPredicate(expression)
         states.compare(by: predicate)
@@ -114,7 +114,7 @@ struct WhenCommand: ParsableCommand {
         if json.isOn {
             StandardOutput.print(Grounds.verdicts.json((verdicts, grounds, response?.responses)).description)
         } else if let responses = response?.responses {
-            print(responses)
+            try print(responses, states.journal)
             grounds.lines().forEach { StandardOutput.print($0) }
         } else {
             try printSpans(verdicts.bad, states.journal, range)
@@ -133,16 +133,18 @@ struct WhenCommand: ParsableCommand {
         if count == 0 { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
     }
 
-    private func print(_ responses: Responses) {
-        for (asked, end) in responses.broken {
+    private func print(_ responses: Responses, _ journal: Journal) throws {
+        for range in responses.broken {
+            guard let asked = try journal.step(range.lowerBound), let end = try journal.step(range.upperBound) else {
+                preconditionFailure("a step was judged that is not in the file")
+            }
             StandardOutput.print(StepText.line(asked, showsCause: true))
             let time = Layout.seconds(end.at.seconds - asked.at.seconds)
             let steps = Layout.count(end.seq - asked.seq, "step")
             let text = "\(steps) and \(time) s later, at step \(end.seq), still not so"
             StandardOutput.print(Layout.spaces(29) + Style.changed(text))
         }
-        let open = responses.open.isEmpty ? "" : ", \(responses.open.count) open"
-        StandardOutput.print("\(responses.kept) in time, \(responses.broken.count) not in time\(open): \(expression)")
+        StandardOutput.print("\(responses): \(expression)")
     }
 
     private func printSpans(_ spans: RangeSet<Int>, _ journal: Journal, _ range: ClosedRange<Int>) throws {

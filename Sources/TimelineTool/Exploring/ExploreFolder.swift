@@ -33,7 +33,7 @@ enum ExploreFolder {
         let rule =
             switch key.rule {
             case .invariant(let name): name
-            case .condition, .change: "condition"
+            case .condition, .change, .response: "condition"
             case .crash(let signal): signal
             case .notDeterministic: "not deterministic"
             case .coding: "coding"

@@ -161,7 +161,7 @@ extension Rule {
         case .condition(let text): ["--bad", text]
         case .change(let text): ["--bad-change", text]
         case .crash: ["--crash"]
-        case .coding, .notDeterministic: []
+        case .coding, .notDeterministic, .response: []
         }
     }
 }

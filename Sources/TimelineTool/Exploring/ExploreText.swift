@@ -149,7 +149,7 @@ struct ExploreText: Answer {
         case .condition(let text): .members(["bad": .string(text)])
         case .change(let text): .members(["badChange": .string(text)])
         case .crash(let signal): .members(["signal": .string(signal)])
-        case .notDeterministic: "notDeterministic"
+        case .notDeterministic, .response: "notDeterministic"
         case .coding: "coding"
         }
     }

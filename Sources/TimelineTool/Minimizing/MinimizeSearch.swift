@@ -26,6 +26,15 @@ struct MinimizeSearch {
         let interruption = Interruption()
         let recorded = RecordedTrial(run, options, journal.name)
         let (bad, rule, trials) = try recorded.bad()
+        let isResponse = try rule?.isResponse(of: program) == true
+        if isResponse, !options.any, let step = bad.first(where: { $0.step.from == "effect" && $0.step.cause == nil }) {
+            throw ToolError(
+                .cannotTell,
+                """
+                can't tell which actions of \(journal.name) are needed: step \(step.step.seq) is of an effect, and its cause is not \
+                recorded, so a shorter run may lack an answer. --any leaves answers out, too.
+                """)
+        }
         if case .crash = rule {
             try recorded.requireSameCrash(of: bad)
         } else if let last = bad.last?.step.seq, let paths = try options.predicates.differingPaths(program) {
@@ -61,7 +70,7 @@ struct MinimizeSearch {
         }
         var minimizer = Minimizer(
             // A command judges only the last state, so the action that failed is not known.
-            bad, changesEffects: options.changesEffects, endsInAnyAction: isAny || rule == nil, keepsAnswers: !isAny,
+            bad, changesEffects: options.changesEffects, endsInAnyAction: isAny || isResponse || rule == nil, keepsAnswers: !isAny,
             hashes: isAny ? nil : { try trials.hashes(Array($0)) }, state: isAny ? nil : { try trials.state(after: $0) }
         ) {
             interruption.isRequested || ContinuousClock.now >= deadline

@@ -14,7 +14,7 @@ struct RecordedTrial {
     }
 
     static func worker(_ run: TrialRun, _ options: MinimizeOptions) -> TrialWorker {
-        TrialWorker(run, TrialSetup(options.predicates.rule.rule, count: options.predicates.count))
+        TrialWorker(run, TrialSetup(options.predicates.asked, count: options.predicates.count))
     }
 
     /// What is bad, and the trials that tell whether parts of it are.
@@ -26,7 +26,7 @@ struct RecordedTrial {
             if try predicate.verdict(on: run.first.state, after: run.first.seq) == .bad { throw badAtFirst }
             return try bad(judgedBy: predicate)
         }
-        let rule = options.predicates.rule.rule
+        let rule = options.predicates.asked
         switch try worker.outcome(.judge, run.steps, seconds: options.seconds) {
         case .judged(.bad, last: -1, _): throw badAtFirst
         case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), rule, ProcessTrials(rule, worker))

@@ -5,6 +5,7 @@ internal import TimelineReplay
 
 struct PredicateOptions: ParsableArguments {
     @OptionGroup var rule: RuleOptions
+    @OptionGroup var response: ResponseOptions
 
     @Option(
         name: .customLong("repeat"), parsing: .unconditional,
@@ -21,16 +22,29 @@ struct PredicateOptions: ParsableArguments {
 
         \(RuleOptions.changeHelp) Changes are judged in order, since one does not stay bad.
 
+        With --after, --expect and --within, a step is bad at which the time is up that began with a step that asked. \
+        What the end of the recording, or a state that was set from outside, leaves open is not bad.
+
         CMD reads the state from standard input and exits with 0 for good, 125 for can't tell, or 1 to 124 for bad; \
         any other status aborts the search.
         """
 
-    var given: [String] { rule.given.map(\.0) + (command == nil ? [] : ["--run"]) }
+    var given: [String] {
+        rule.given.map(\.0) + (response.after == nil ? [] : ["--after"]) + (command == nil ? [] : ["--run"])
+    }
+
+    func check() throws(ToolError) {
+        try rule.checkExpression()
+        try response.check()
+    }
+
+    /// Nil with --run, too.
+    var asked: Rule? { response.question.map { .response($0) } ?? rule.rule }
 
     func validate() throws {
         if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
         if count < 1 { throw ValidationError("--repeat \(count): give a number from 1.") }
-        if let option = given.first, option.hasPrefix("--bad"), count > 1 {
+        if let option = given.first, option != "--run", option != "--invariant", count > 1 {
             throw ValidationError(
                 "--repeat: a condition depends on the state alone, and is judged once. Omit it with \(option).")
         }
@@ -44,6 +58,7 @@ struct PredicateOptions: ParsableArguments {
 
     var reason: (bad: String, good: String)? {
         (rule.bad ?? rule.badChange).map { ($0, "\($0) is false") }
+            ?? response.question.map { ("\($0.expect) did not come in time", "\($0.expect) came in time") }
             ?? rule.invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
             ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
@@ -52,12 +67,13 @@ struct PredicateOptions: ParsableArguments {
     func predicate<State: Encodable>(on state: State.Type) throws -> (any StatePredicate<State>)? {
         if let bad = rule.bad { return try ExpressionPredicate<State>(bad) }
         if let change = rule.badChange { return try ChangeCondition<State>(change) }
+        if let question = response.question { return try ResponsePredicate<State>(question) }
         return command.map { repeated(CommandPredicate<State>($0)) }
     }
 
     func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
-        try RuleOptions.require(rule.rule, program)
-        return try rule.rule?.predicate(program).map { repeated($0) } ?? predicate(on: P.State.self)
+        try RuleOptions.require(asked, program)
+        return try asked?.predicate(program).map { repeated($0) } ?? predicate(on: P.State.self)
     }
 
     /// Where states differ in what the condition reads, or all places if they are judged differently; nil without a predicate.

@@ -10,8 +10,10 @@ struct ResponseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A condition on the state that must be true in time.", valueName: "expr"))
     var expect: String?
 
-    @Option(help: ArgumentHelp("The time: a number of steps, or of seconds as in 30s.", valueName: "time"))
-    var within: Responses.Limit?
+    @Option(
+        help: ArgumentHelp("The time: a number of steps, or of seconds as in 30s.", valueName: "time"),
+        transform: Self.limit)
+    var within: ResponseLimit?
 
     func validate() throws {
         let given = [after, expect].count { $0 != nil } + (within == nil ? 0 : 1)
@@ -22,20 +24,17 @@ struct ResponseOptions: ParsableArguments {
         for expression in [after, expect].compactMap(\.self) { _ = try ExpressionArguments.condition(expression) }
     }
 
-    func predicate<State: Encodable>(on state: State.Type) throws -> ResponsePredicate<State>? {
+    private static func limit(_ argument: String) throws -> ResponseLimit {
+        if let steps = Int(argument), steps >= 0 { return .steps(steps) }
+        if argument.hasSuffix("s"), let seconds = Double(argument.dropLast()), seconds >= 0, seconds.isFinite {
+            return .seconds(seconds)
+        }
+        throw ValidationError("give a number of steps, or of seconds as in 30s.")
+    }
+
+    var question: ResponseQuestion? {
         guard let after, let expect, let within else { return nil }
-        return try ResponsePredicate(after: after, expect: expect, within: within)
+        return ResponseQuestion(after: after, expect: expect, within: within)
     }
 }
 
-extension Responses.Limit: ExpressibleByArgument {
-    public init?(argument: String) {
-        if let steps = Int(argument), steps >= 0 {
-            self = .steps(steps)
-        } else if argument.hasSuffix("s"), let seconds = Double(argument.dropLast()), seconds >= 0, seconds.isFinite {
-            self = .seconds(seconds)
-        } else {
-            return nil
-        }
-    }
-}

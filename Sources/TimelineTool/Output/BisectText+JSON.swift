@@ -25,6 +25,7 @@ extension BisectText {
     static let found: Fields<(text: Self, culprit: BisectAnswer.Culprit)> = """
         found\({ _ in true }): true
         bad\({ Step.sited.json(($0.culprit.step, $0.text.sites?.json($0.culprit.step))) }): step // The step that turned the state bad.
+        asked?\({ $0.text.responses?.broken.first?.lowerBound }): stepNumber // With --after, the step that asked.
         good\({ $0.culprit }, "seq\({ $0.good })") // The last good state before it.
         probes\({ $0.culprit.probes })
         monotone\({ $0.culprit.isMonotone }): flag | null // Whether all later states are bad; null if unknown.
@@ -50,6 +51,7 @@ extension BisectText {
     private static let fields: Fields<Self> = """
         fresh?\({ $0.skipped != nil }), from?\({ $0.skipped == nil ? 0 : $0.journal.first }): beginning, returned?\({ $0.skipped == nil ? nil : $0.returned })
         skippedSteps?\({ $0.skipped ?? RangeSet() }), unseen?\({ $0.unseenPaths })
+        kept?\({ $0.responses?.kept }): count, open?\({ $0.responses?.open }): [stepNumber] // With --after, what came in time, and the steps that asked where the time was not up.
         """
 }
 

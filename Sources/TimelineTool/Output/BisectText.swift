@@ -14,6 +14,8 @@ struct BisectText {
     let readsPaths: Bool
     /// Of changes, and not of states.
     let judgesChanges: Bool
+    /// Of what must follow a step.
+    let responses: Responses?
     /// `--first` or `--all`.
     let isFirst, isAll, isFull: Bool
     let unseenPaths: [String]
@@ -32,6 +34,7 @@ struct BisectText {
         switch answer {
         case .found(let culprit): return found(culprit)
         case .noneBad(let seq, let count):
+            if let responses { return ["Nothing came too late, up to step \(seq): \(responses)."] + freshness + unseen(seq) }
             let states =
                 judgesChanges
                 ? "for all \(Layout.count(count, "change")), up to step \(seq)"
@@ -128,7 +131,14 @@ struct BisectText {
 
     private func found(_ culprit: BisectAnswer.Culprit) -> [String] {
         let step = culprit.step
-        var lines = [Style.bold("Step \(step.seq) \(turnedBad)\(badReason)."), ""]
+        let isLate = responses != nil
+        let what = isLate ? "The time was up at step \(step.seq)" : "Step \(step.seq) \(turnedBad)"
+        var lines = [Style.bold("\(what)\(badReason)."), ""]
+        if let asked {
+            let summary = Layout.cut(StepText.summary(of: asked), to: isFull ? .max : StandardOutput.columns - 10)
+            let time = Layout.seconds(step.at.seconds - asked.at.seconds)
+            lines.append("  asked   in step \(asked.seq), \(time) s before: \(summary)")
+        }
         let when = Layout.seconds(step.at.seconds)
         lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
         let action = StepText.summary(of: step)
@@ -175,6 +185,8 @@ struct BisectText {
         let lines = explanation.values.map { "\($0.path): \(line($0.writers))" } + causes
         return lines.isEmpty ? [] : ["", "Why:"] + lines.map { "  \($0)" }
     }
+
+    private var asked: Step? { responses?.broken.first.flatMap { try? journal.step($0.lowerBound) } }
 
     private var noun: String { judgesChanges ? "change" : "state" }
     private var turnedBad: String { judgesChanges ? "made a bad change" : "turned the state bad" }

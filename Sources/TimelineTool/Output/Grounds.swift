@@ -19,8 +19,8 @@ struct Grounds {
         spans\({ $0.verdicts.bad }) // The steps after which it is true.
         unknown?\({ $0.verdicts.unknown }): spans // The steps after which the state is unknown.
         kept?\({ $0.responses?.kept }): count // With --after, how often what was expected came in time.
-        broken?\({ $0.responses?.broken.map { $0.asked.seq...$0.end.seq } }): [steps] // From the step that asked through the one at which the time was up.
-        open?\({ $0.responses?.open.map(\.seq) }): [stepNumber] // The steps that asked where the time was not up.
+        broken?\({ $0.responses?.broken }): [steps] // From the step that asked through the one at which the time was up.
+        open?\({ $0.responses?.open }): [stepNumber] // The steps that asked where the time was not up.
         notJudged?\({ $0.verdicts.withoutChange }): count // With --change, the number of states that were set from outside.
         \(of: { $0.grounds }, fields)
         """

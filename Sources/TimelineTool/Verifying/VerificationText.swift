@@ -28,8 +28,14 @@ enum VerificationText {
             """) // The first invariant that broke.
         invariants?\({ $0.found.brokenInvariants }, """
             name\({ $0.name }): text, seq\({ $0.seq }), at?\({ $0.step?.at }), action?\({ $0.step?.action }), opaque?\({ $0.step?.opaque }): text
+            asked?\({ $0.asked }): stepNumber // The step that asked for what did not come in time.
             by?\({ $0.step?.by }), from?\({ $0.step?.from }), cause?\({ $0.step?.cause })
             """) + {"minItems": 1} // All invariants that broke, each with the step that broke it first.
+        responses?\({ $0.found.responses }, """
+            name\({ $0.name }): text
+            kept\({ $0.found.kept }): count, broken\({ $0.found.broken.count }): count // How often what was asked for came in time, or not.
+            open\({ $0.found.open.count }): count // How often the time was not up.
+            """) + {"minItems": 1} // What must follow, by the program.
         issues?\({ $0.found.issues }, """
             text\({ $0.text }): text
             seq\({ $0.seq }) // In which step first.

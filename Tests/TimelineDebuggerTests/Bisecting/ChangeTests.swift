@@ -8,10 +8,19 @@ import TimelineTestSupport
 @testable import TimelineDebugger
 
 /// A count may fall, but only by two at once: no state tells.
-private struct TwoAtOnce: Program {
+struct TwoAtOnce: Program {
     let name = "counter"
     let version = "1.0.0"
     let initialState = Counter(count: 0)
+    var limit = ResponseLimit.steps(0)
+    var responses: [Response<Counter, CounterAction>] {
+        [
+            Response(
+                "more than two", to: { action, _ in if case .add(let amount) = action { amount < 0 } else { false } },
+                within: limit
+            ) { $0.count > 2 }
+        ]
+    }
     let changeRules = [
         ChangeRule<Counter, CounterAction>("falls by two") { before, action, after in
             if case .add(-2) = action { true } else { after.count >= before.count }
@@ -55,7 +64,7 @@ struct ChangeTests {
 
         /// What becomes of each step that removes, looking forward from it.
         func responses(
-            _ counts: [Int?], within limit: Responses.Limit
+            _ counts: [Int?], within limit: ResponseLimit
         ) -> (kept: Int, broken: [[Int]], open: [Int]) {
             var (kept, broken, open) = (0, [[Int]](), [Int]())
             func isKnown(_ seq: Int) -> Bool {
@@ -70,7 +79,8 @@ struct ChangeTests {
                         kept += 1
                         continue steps
                     }
-                    if isLate || limit == .steps(seq - asked) {
+                    let isLast = if case .steps(seq - asked) = limit { true } else { false }
+                    if isLate || isLast {
                         broken.append([asked, seq])
                         continue steps
                     }
@@ -87,19 +97,40 @@ struct ChangeTests {
     @Test func responsesAreJudgedAsAModelDoes() throws {
         for seed in Seed.several(Harness.count(small: 300, full: 10_000)) {
             var random = seed
-            let (timeline, counts) = WrittenTimeline.random(hasLosses: .random(using: &random), using: &random)
+            let hasLosses = Bool.random(using: &random)
+            let (timeline, counts) = WrittenTimeline.random(hasLosses: hasLosses, using: &random)
             let model = try Model(timeline, counts)
             for limit in [
-                Responses.Limit.steps(.random(in: 0...5, using: &random)), .seconds(.random(in: 0...1, using: &random)),
+                ResponseLimit.steps(.random(in: 0...5, using: &random)), .seconds(.random(in: 0...1, using: &random)),
             ] {
-                let predicate = try ResponsePredicate<Counter>(after: Self.asks, expect: Self.expected, within: limit)
-                var states = ReplayedStates(Replayer(TwoAtOnce(), try timeline.journal))
-                let bad = try states.verdicts(0...(counts.count - 1), predicate).bad
-                let (found, expected) = (predicate.responses, model.responses(counts, within: limit))
-                #expect(found.kept == expected.kept, "\(seed) \(limit)")
-                #expect(found.broken.map { [$0.asked.seq, $0.end.seq] } == expected.broken, "\(seed) \(limit)")
-                #expect(found.open.map(\.seq) == expected.open, "\(seed) \(limit)")
-                #expect(Set(bad.ranges.flatMap { $0 }) == Set(expected.broken.map { $0[1] }), "\(seed) \(limit)")
+                let expected = model.responses(counts, within: limit)
+                func check(_ found: Responses?, _ what: String) {
+                    #expect(found?.kept == expected.kept, "\(seed) \(limit) \(what)")
+                    #expect(found?.broken.map { [$0.lowerBound, $0.upperBound] } == expected.broken, "\(seed) \(limit) \(what)")
+                    #expect(found?.open == expected.open, "\(seed) \(limit) \(what)")
+                }
+                let question = ResponseQuestion(after: Self.asks, expect: Self.expected, within: limit)
+                let (program, journal) = (TwoAtOnce(limit: limit), try timeline.journal)
+                for predicate in [try ResponsePredicate(question), ResponsePredicate<Counter>(program.responses[0])] {
+                    var states = ReplayedStates(Replayer(program, journal))
+                    let bad = try states.verdicts(0...(counts.count - 1), predicate).bad
+                    check(predicate.responses, "verdicts")
+                    #expect(Set(bad.ranges.flatMap { $0 }) == Set(expected.broken.map { $0[1] }), "\(seed) \(limit)")
+                }
+                let verification = try TimelineVerifier(program, journal).verify()
+                check(verification.responses.first?.found, "verify")
+                let broken = verification.brokenInvariants.first { $0.name == "more than two" }
+                #expect([broken?.asked, broken?.seq] == [expected.broken.first?[0], expected.broken.first?[1]], "\(seed)")
+                guard !hasLosses, journal.end > 0 else { continue }
+                var bisector = Bisector(ReplayedStates(Replayer(program, journal)))
+                let answer = try bisector.search(good: 0, bad: journal.end, ResponsePredicate(question))
+                #expect(answer.culprit?.step.seq == expected.broken.first?[1], "\(seed) \(limit)")
+                let run = try TrialRun(program, journal, through: journal.end)
+                let trials = try LocalTrials(program, run, .response(question))
+                for _ in 1...2 {
+                    let trial = try trials.judge(run.steps, within: nil)
+                    #expect(trial == expected.broken.first.map { .bad(last: $0[1] - 1) } ?? .good, "\(seed) \(limit)")
+                }
             }
         }
     }
@@ -119,7 +150,8 @@ struct ChangeTests {
                 #expect(verdicts.count == model.judged + model.unknown, "\(seed)")
             }
             let first = model.bad.ranges.first?.lowerBound
-            #expect(try TimelineVerifier(TwoAtOnce(), journal).verify().brokenInvariants.first?.seq == first, "\(seed)")
+            let broken = try TimelineVerifier(TwoAtOnce(), journal).verify().brokenInvariants
+            #expect(broken.first { $0.name == "falls by two" }?.seq == first, "\(seed)")
             guard !hasLosses, journal.end > 0 else { continue }
             var bisector = Bisector(ReplayedStates(Replayer(TwoAtOnce(), journal)))
             let answer = try bisector.search(good: 0, bad: journal.end, ChangeCondition(Self.condition))

@@ -29,6 +29,15 @@ struct ExplorerTests {
         #expect(!rest.findings.map(\.key).contains(where: known.contains), "seed \(seed)")
     }
 
+    /// A run that lacks an answer shows nothing. One that had it, in a state that ignores it, does.
+    @Test(arguments: [true, false])
+    func whatMustFollowIsJudgedWhereAllAnswersCame(isMended: Bool) throws {
+        let search = try Search(Loading(isMended: isMended), Loading.sessions, steps: 3_000)
+        let rules = Set(search.findings.map(\.key.rule))
+        #expect(rules == (isMended ? [] : [.invariant("loading ends")]))
+        for types in search.findings.map(\.key.types) { #expect(Set(types).isSuperset(of: ["ask", "answered", "closed"])) }
+    }
+
     /// What the process that traps can no longer tell.
     @Test func theCurrentRunIsReadFromMemory() throws {
         let corpus = try Search.corpus(Requests(), Requests.sessions)
@@ -200,6 +209,41 @@ private struct Requests: Program {
             if state.questions.count < 20 { state.answers += 1 }
             if state.questions.count < 20, !state.questions.contains(number) { state.isWrong = true }
             if isStrict, state.isClosed { state.isLate = true }
+        }
+    }
+}
+
+private struct Loading: Program {
+    struct State: Codable, Equatable, Sendable {
+        var isLoading = false
+        var isClosed = false
+        var row = 0
+    }
+
+    enum Action: Codable, Sendable { case ask, closed(Bool), scrolled, answered }
+
+    static let sessions: [[(action: Action, cause: Int?)]] = [
+        [(.ask, nil), (.answered, 1), (.scrolled, nil), (.scrolled, nil), (.scrolled, nil)],
+        [(.ask, nil), (.answered, 1), (.closed(true), nil), (.scrolled, nil), (.closed(false), nil)],
+        [(.closed(true), nil), (.ask, nil), (.scrolled, nil), (.answered, 2), (.closed(false), nil)],
+    ]
+
+    let name = "loading"
+    let version = "1"
+    let initialState = State()
+    let isMended: Bool
+    let responses = [
+        Response<State, Action>(
+            "loading ends", to: { action, _ in if case .ask = action { true } else { false } }, within: .steps(4)
+        ) { !$0.isLoading }
+    ]
+
+    func reduce(_ state: inout State, _ action: Action) {
+        switch action {
+        case .ask: state.isLoading = true
+        case .closed(let isClosed): state.isClosed = isClosed
+        case .scrolled: state.row = (state.row + 1) % 3
+        case .answered: if isMended || !state.isClosed { state.isLoading = false }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TimelineKit
 import TimelineTestPrograms
 import TimelineTesting
 
@@ -32,6 +33,18 @@ struct TestRunTests {
             #expect(error?.description == "the program \"counter\" has no invariant \"no\"")
         }
         #expect(issues == ["\"count is never negative\" is broken after action 1:\n{\"count\":-3}"])
+    }
+
+    @Test func whatWasAskedForIsAwaitedUntilItComesOrAStateIsSet() async throws {
+        var run = TestRun(TwoAtOnce(limit: .steps(3)))
+        #expect(try run.keeps("more than two"))
+        run.reduce(.add(amount: -1))
+        #expect(try !run.keeps("more than two"))
+        run.reduce(.add(amount: 9))
+        #expect(try run.keeps("more than two"))
+        run.reduce(.add(amount: -9))
+        try run.set(json: #"{"count":0}"#)
+        #expect(try run.keeps("more than two"))
     }
 
     @Test func aBadChangeIsAnIssueWithWhatItsConditionReads() async throws {

@@ -19,6 +19,16 @@ struct ChangeCommandTests {
         ),
         ("when run.jsonl \(refreshes) --within 9 --to 50 --json", 1, #""kept":2,"broken":[],"open":[48],"#),
         ("when run.jsonl other.jsonl \(refreshes) --within 3 --count", 0, "4 late answers in 2 of 2 timelines."),
+        (
+            "bisect run.jsonl \(refreshes) --within 2", 0,
+            "The time was up at step 3: !$.list.progress did not come in time.\n\n  asked   in step 1, 0.101 s before: refreshTapped"
+        ),
+        ("bisect run.jsonl \(refreshes) --within 2 --json", 0, #","asked":1,"good":{"seq":2},"#),
+        ("bisect run.jsonl \(refreshes) --within 30s", 1, "up to step 57: 3 in time, 0 not in time."),
+        ("minimize run.jsonl \(refreshes) --within 2 -o - | grep -c '\"action\"'", 0, "3"),
+        ("minimize run.jsonl \(refreshes) --within 2 --any -o - | grep -c '\"action\"'", 0, "3"),
+        ("minimize run.jsonl '$.a' \(refreshes) --within 2", 64, "Pass only one of --bad and --after."),
+        ("test run.jsonl \(refreshes) --within 2", 0, "#expect(try run.holds(#\"!$.list.progress\"#))"),
         ("when run.jsonl --after 1", 64, "--after, --expect and --within require each other."),
         ("log run.jsonl --change '\(falls)' --json", 0, #"{"seq":32,"at":"#),
         ("bisect run.jsonl --bad-change '\(falls)' --json", 0, #"{"found":true,"bad":{"seq":32,"#),

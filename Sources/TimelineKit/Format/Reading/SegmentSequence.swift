@@ -1,4 +1,5 @@
-package struct SegmentSequence {
+/// A class, as copies of it would be code in every app.
+package final class SegmentSequence {
     package private(set) var segments: [Segment]
     /// Without the key `checksums` unless all segments have it.
     package let header: Header
