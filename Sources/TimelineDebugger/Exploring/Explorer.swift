@@ -80,8 +80,8 @@ package final class Explorer<P: Program> {
             tree.append(
                 Entry(
                     parent: nil, recording: number, steps: [], state: recording.first, depth: 0, changes: 0,
-                    cursor: recording.steps.first, pending: [], broken: broken,
-                    requests: rules.rules.map { _ in [] }, isSynthetic: false, conditions: [], shape: shape, size: size, isAsRecorded: true))
+                    cursor: recording.steps.first, pending: [], broken: broken, requests: rules.rules.map { _ in [] },
+                    isSynthetic: false, conditions: [], shape: shape, size: size, isAsRecorded: true))
         }
     }
 
@@ -229,8 +229,8 @@ package final class Explorer<P: Program> {
                     parent: parent, recording: entry.recording, steps: steps, state: run.state, depth: seq,
                     changes: number < corpus.recordings.count ? 0 : entry.changes + run.done.count,
                     cursor: corpus.recorded(from: planned.step).dropFirst().first, pending: run.pending, broken: broken,
-                    requests: rules.rules.map(\.predicate.requests), isSynthetic: run.isSynthetic, conditions: run.conditions, shape: shape, size: now.count,
-                    isAsRecorded: isAsRecorded))
+                    requests: rules.rules.map(\.predicate.requests), isSynthetic: run.isSynthetic,
+                    conditions: run.conditions, shape: shape, size: now.count, isAsRecorded: isAsRecorded))
             (parent, keptCount) = (tree.count - 1, run.done.count)
             if rules.isAll, CodingPredicate<P.State>().verdict(on: run.state) == .bad {
                 try found(.coding, run, report)

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Copies the lines that can be replayed, so that the copy passes `LineOrder`. Damage to a mark or a snapshot loses no step. After
 /// damage to a step, a second reader looks ahead for the next recorded state: the copy has a gap up to that state, then the state,

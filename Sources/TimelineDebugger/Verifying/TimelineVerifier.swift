@@ -6,6 +6,8 @@ package import TimelineReplay
 package struct TimelineVerifier<P: Program> {
     let program: P
     let journal: Journal
+    /// Beside the rules of the program.
+    private let question: ResponseQuestion?
     private let isSalvaged: Bool
     private let onReducing: ((_ seq: Int?) -> Void)?
     /// Looks in many processes, and over a second, as for the first divergences of a run with many.
@@ -15,11 +17,11 @@ package struct TimelineVerifier<P: Program> {
     let started = ContinuousClock.now
 
     package init(
-        _ program: P, _ journal: Journal, isSalvaged: Bool = false,
+        _ program: P, _ journal: Journal, asking question: ResponseQuestion? = nil, isSalvaged: Bool = false,
         onReducing: ((_ seq: Int?) -> Void)? = nil, isThorough: Bool = true, onFinding: ((Verification) -> Void)? = nil,
         otherProcess: ReplayAgreement<P>.OtherProcess? = nil
     ) {
-        (self.program, self.journal) = (program, journal)
+        (self.program, self.journal, self.question) = (program, journal, question)
         (self.isSalvaged, self.onReducing) = (isSalvaged, onReducing)
         (self.isThorough, self.onFinding, self.otherProcess) = (isThorough, onFinding, otherProcess)
     }
@@ -99,10 +101,14 @@ package struct TimelineVerifier<P: Program> {
         _ replayer: inout Replayer<P>, from start: Int, _ verification: inout Verification
     ) throws(ReplayError) {
         var partial = verification
-        let rules = program.invariantNames.compactMap { name in
+        var rules = program.invariantNames.compactMap { name in
             program.predicate(ofInvariant: name).map {
                 (name: name, predicate: $0, response: $0 as? ResponsePredicate<P.State>)
             }
+        }
+        // The tool has parsed its conditions.
+        if let question, let response = try? ResponsePredicate<P.State>(question) {
+            rules.append((question.expect, response, response))
         }
         var isBroken = rules.map { rule in partial.brokenInvariants.contains { $0.name == rule.name } }
         var changes = rules.contains { $0.predicate.readsChanges } ? replayer.changes() : nil
@@ -118,6 +124,7 @@ package struct TimelineVerifier<P: Program> {
                 onFinding?(partial)
             }
         }
+        verification.hasChangeRules = !program.changeRules.isEmpty
         defer {
             verification.brokenInvariants = partial.brokenInvariants
             verification.responses = rules.compactMap { rule in

@@ -31,6 +31,7 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var counts = ReplayCounts()
     /// The first state that breaks each invariant: by position, then in the order of the program.
     package internal(set) var brokenInvariants: [BrokenInvariant] = []
+    package internal(set) var hasChangeRules = false
     /// Of the program, with what came of each request.
     package internal(set) var responses: [Response] = []
     /// Each text once; at most `issueLimit`.

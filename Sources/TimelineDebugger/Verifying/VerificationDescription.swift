@@ -36,6 +36,10 @@ package struct VerificationDescription {
             lines.append("\(verification.result == .sound ? "sound" : "can't tell"). \(counts)")
         }
         lines += verification.responses.map { "\"\($0.name)\": \($0.found)." }
+        if verification.hasChangeRules, verification.counts.sets > 0 {
+            let states = verification.counts.sets == 1 ? "1 state" : "\(verification.counts.sets) states"
+            lines.append("The rules about changes do not judge \(states) that no action made.")
+        }
         // A partial answer has no counts.
         let counted = verification.counts
         if [.crashed, .broken, .reported].contains(verification.result), counted.steps > 0, counted.confirmed == 0 {

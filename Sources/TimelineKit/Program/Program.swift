@@ -144,8 +144,8 @@ public struct Response<State, Action>: Sendable {
 
     /// Creates a rule.
     public init(
-        _ name: String, to asks: @escaping @Sendable (_ action: Action, _ before: State) -> Bool, within limit: ResponseLimit,
-        holds: @escaping @Sendable (_ state: State) -> Bool
+        _ name: String, to asks: @escaping @Sendable (_ action: Action, _ before: State) -> Bool,
+        within limit: ResponseLimit, holds: @escaping @Sendable (_ state: State) -> Bool
     ) { (self.name, self.asks, self.limit, self.holds) = (name, asks, limit, holds) }
 }
 

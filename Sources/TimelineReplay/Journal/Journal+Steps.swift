@@ -4,14 +4,6 @@ extension Journal {
     /// The last position that has a state: the last step, or the one before it if its reducer never returned.
     package var end: Int { unreturned.map { $0 - 1 } ?? last }
 
-    /// The last step whose reducer is known to have returned in the recording; none of a timeline that was made from another.
-    package var lastReturned: Int? {
-        if header.isDerived { return nil }
-        let isWhole = hasEnd || unreturned != nil || header.bundle?.lastReduced == true
-        // A search for a snapshot would read more of a long file.
-        return isWhole || !isSearched && (try? snapshot(from: last)) != nil ? end : last - 1
-    }
-
     package func checkpoint(atOrBefore seq: Int) throws(JournalError) -> Checkpoint? {
         try checkpoints(around: seq).last(atOrBefore: seq)
     }

@@ -7,7 +7,7 @@ package struct StepLines {
     private var upcoming: LocatedLine?
 
     /// Steps further away are sought, nearer ones read up to.
-    static let seekingDistance = 512
+    package static let seekingDistance = 512
 
     package init(_ journal: Journal) { self.journal = journal }
 

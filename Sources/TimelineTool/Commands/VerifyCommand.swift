@@ -24,6 +24,9 @@ struct VerifyCommand: ParsableCommand {
             do not count again. Each invariant, the divergence, the crash and damage are compared on their own. --against \
             replays each timeline afresh with this program and with another executable, and compares every state.
 
+            What must follow by the program's responses, or by --after, --expect and --within, is counted: in time, not in \
+            time, and open where the recording ends before, or a state is set. Not in time counts as a broken invariant.
+
             --timeout limits the time of each step: where a reducer does not return, its result is "interrupted". \
             A timeline of many steps may take longer.
 
@@ -78,6 +81,7 @@ struct VerifyCommand: ParsableCommand {
         parsing: .unconditional, help: ArgumentHelp("How long a step may take; 0 for no limit.", valueName: "seconds"))
     var timeout = 60
 
+    @OptionGroup var response: ResponseOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
@@ -95,11 +99,15 @@ struct VerifyCommand: ParsableCommand {
             throw ValidationError(
                 "--repeat replays a file with this program several times: omit \(against == nil ? "-" : "--against").")
         }
+        if against != nil, response.after != nil {
+            throw ValidationError("--against compares states: omit --after, --expect and --within.")
+        }
         if timeout < 0 { throw ValidationError("--timeout \(timeout): a time limit is 0 or more seconds.") }
         if force, junit == nil { throw ValidationError("--force requires --junit.") }
     }
 
     func run() throws {
+        try response.check()
         for file in files { try AppArgument.requireFile(file) }
         if let junit { try OutputOption.check(junit, force: force) }
         let known = try accept.map { (file) throws(ToolError) in try Self.known(file) }
@@ -108,7 +116,9 @@ struct VerifyCommand: ParsableCommand {
         let missing = try inputs.findProgram(program)
         let report = try VerificationReport(
             total: inputs.count, isJSON: json.isOn, known: known, makesJUnit: junit != nil)
-        try VerificationPool(inputs, against: other, times: times, timeout: timeout, report: report.add).run()
+        try VerificationPool(
+            inputs, against: other, times: times, timeout: timeout, asking: response.question, report: report.add
+        ).run()
         let (status, document) = try report.finish()
         if let missing, status == .unavailable { StandardError.write("Error: \(missing.message)") }
         if let junit, let document { try ProductFile.write(document, to: junit, replacing: force) }

@@ -48,8 +48,10 @@ struct WorkerCommand: ParsableCommand {
 
     private func answer(_ request: ReplayRequest) throws {
         switch request.task {
-        case .verify(let other, let isThorough):
-            let verification = TimelineVerification(place: request.place, other: other, isThorough: isThorough) {
+        case .verify(let other, let question, let isThorough):
+            let verification = TimelineVerification(
+                place: request.place, other: other, question: question, isThorough: isThorough
+            ) {
                 try? SupervisedProcess.answer(ReplayAnswer.partial($0))
             }
             try SupervisedProcess.answer(ReplayAnswer.verified(verification.answer()))

@@ -149,7 +149,8 @@ struct ExploreText: Answer {
         case .condition(let text): .members(["bad": .string(text)])
         case .change(let text): .members(["badChange": .string(text)])
         case .crash(let signal): .members(["signal": .string(signal)])
-        case .notDeterministic, .response: "notDeterministic"
+        case .response(let question): .members(["expect": .string(question.expect)])
+        case .notDeterministic: "notDeterministic"
         case .coding: "coding"
         }
     }

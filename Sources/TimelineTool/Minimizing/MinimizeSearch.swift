@@ -70,7 +70,8 @@ struct MinimizeSearch {
         }
         var minimizer = Minimizer(
             // A command judges only the last state, so the action that failed is not known.
-            bad, changesEffects: options.changesEffects, endsInAnyAction: isAny || isResponse || rule == nil, keepsAnswers: !isAny,
+            bad, changesEffects: options.changesEffects, endsInAnyAction: isAny || isResponse || rule == nil,
+            keepsAnswers: !isAny,
             hashes: isAny ? nil : { try trials.hashes(Array($0)) }, state: isAny ? nil : { try trials.state(after: $0) }
         ) {
             interruption.isRequested || ContinuousClock.now >= deadline

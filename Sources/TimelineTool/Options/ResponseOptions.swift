@@ -37,4 +37,3 @@ struct ResponseOptions: ParsableArguments {
         return ResponseQuestion(after: after, expect: expect, within: within)
     }
 }
-

@@ -34,7 +34,9 @@ struct BisectText {
         switch answer {
         case .found(let culprit): return found(culprit)
         case .noneBad(let seq, let count):
-            if let responses { return ["Nothing came too late, up to step \(seq): \(responses)."] + freshness + unseen(seq) }
+            if let responses {
+                return ["Nothing came too late, up to step \(seq): \(responses)."] + freshness + unseen(seq)
+            }
             let states =
                 judgesChanges
                 ? "for all \(Layout.count(count, "change")), up to step \(seq)"

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 

@@ -20,8 +20,7 @@ enum TrapReport {
 
     /// Installs the signal handlers, forbids the program to start processes, and returns a closure to call with each step before it is reduced, and with nil after.
     static func watch(_ journal: Journal?, isEdited: Bool = false) -> (_ seq: Int?) -> Void {
-        // The last step that is known to have returned in the recording.
-        let returned = journal?.lastReturned ?? -1
+        let returned = journal.flatMap(lastReturned) ?? -1
         if SupervisedProcess.isOfTool { CurrentProcess.forbidChildren() }
         // Handled once: any other trap ends the process as usual.
         for signal in Signal.traps {
@@ -34,6 +33,15 @@ enum TrapReport {
             SupervisedProcess.note(seq, isSurvived: seq.map { $0 <= returned } ?? false, isEdited: isEdited)
             thread.store(seq == nil ? 0 : ThreadID.current, ordering: .relaxed)
         }
+    }
+
+    /// The last step whose reducer is known to have returned in the recording; none of a timeline that was made from another.
+    private static func lastReturned(in journal: Journal) -> Int? {
+        if journal.header.isDerived { return nil }
+        let isWhole = journal.hasEnd || journal.unreturned != nil || journal.header.bundle?.lastReduced == true
+        // A search for a snapshot would read more of a long file.
+        let isLastKnown = isWhole || !journal.isSearched && (try? journal.snapshot(from: journal.last)) != nil
+        return isLastKnown ? journal.end : journal.last - 1
     }
 
     /// In a process that this one started.

@@ -5,7 +5,7 @@ internal import TimelineKit
 struct ReplayRequest: Codable {
     enum Task: Codable {
         /// `other` is the executable to compare with.
-        case verify(other: String?, isThorough: Bool)
+        case verify(other: String?, ResponseQuestion?, isThorough: Bool)
         /// Replay begins at `passing`, if it passes through the recorded states after that. With `isSeeking`, it reads only the lines that
         /// these states need.
         case states(ClosedRange<Int>, passing: Int?, isFresh: Bool, isSeeking: Bool)

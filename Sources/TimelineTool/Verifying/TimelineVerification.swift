@@ -5,6 +5,7 @@ internal import TimelineReplay
 struct TimelineVerification {
     let place: TimelinePlace
     let other: String?
+    let question: ResponseQuestion?
     let isThorough: Bool
     let onFinding: (VerificationAnswer) -> Void
 
@@ -44,8 +45,8 @@ struct TimelineVerification {
             VerificationText.answer(place.name, journal, version: program.version, verification)
         }
         let verifier = TimelineVerifier(
-            program, journal, isSalvaged: isSalvaged, onReducing: TrapReport.watch(journal), isThorough: isThorough,
-            onFinding: { onFinding(answer($0)) },
+            program, journal, asking: question, isSalvaged: isSalvaged, onReducing: TrapReport.watch(journal),
+            isThorough: isThorough, onFinding: { onFinding(answer($0)) },
             // Standard input cannot be read by two processes.
             otherProcess: place.files == ["-"]
                 ? nil

@@ -18,17 +18,18 @@ final class VerificationPool: Sendable {
     private let other: String?
     private let times: Int
     private let timeout: Int
+    private let question: ResponseQuestion?
     private let threads: Int
     private let printed = PrintedLines()
 
     init(
         _ inputs: consuming sending VerificationInputs, against other: String?, times: Int, timeout: Int,
-        report: @escaping @Sendable (VerificationAnswer) -> Void
+        asking question: ResponseQuestion?, report: @escaping @Sendable (VerificationAnswer) -> Void
     ) {
         threads = min(SystemInfo.processorCount, inputs.count ?? .max)
         self.inputs = Locked(inputs)
         reportAnswer = report
-        (self.other, self.times, self.timeout) = (other, times, timeout)
+        (self.other, self.times, self.timeout, self.question) = (other, times, timeout, question)
     }
 
     func run() throws {
@@ -39,7 +40,7 @@ final class VerificationPool: Sendable {
     }
 
     private func work() {
-        let worker = VerificationWorker(timeout: timeout, printed: printed)
+        let worker = VerificationWorker(timeout: timeout, asking: question, printed: printed)
         do {
             while let (index, input) = try next() {
                 let answer = try answer(to: input, worker)

@@ -31,11 +31,12 @@ enum VerificationText {
             asked?\({ $0.asked }): stepNumber // The step that asked for what did not come in time.
             by?\({ $0.step?.by }), from?\({ $0.step?.from }), cause?\({ $0.step?.cause })
             """) + {"minItems": 1} // All invariants that broke, each with the step that broke it first.
+        notJudged?\({ $0.found.hasChangeRules && $0.found.counts.sets > 0 ? $0.found.counts.sets : nil }): count // The number of states that were set from outside, which change rules do not judge.
         responses?\({ $0.found.responses }, """
             name\({ $0.name }): text
             kept\({ $0.found.kept }): count, broken\({ $0.found.broken.count }): count // How often what was asked for came in time, or not.
             open\({ $0.found.open.count }): count // How often the time was not up.
-            """) + {"minItems": 1} // What must follow, by the program.
+            """) + {"minItems": 1} // What must follow, by the program or --after.
         issues?\({ $0.found.issues }, """
             text\({ $0.text }): text
             seq\({ $0.seq }) // In which step first.

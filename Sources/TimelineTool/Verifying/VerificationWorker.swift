@@ -6,6 +6,7 @@ internal import TimelineReplay
 final class VerificationWorker {
     /// The seconds in which replay must continue; 0 for no limit.
     private let timeout: Int
+    private let question: ResponseQuestion?
     private let printed: PrintedLines
     private var process: ProgramProcess?
     private var name = ""
@@ -16,10 +17,12 @@ final class VerificationWorker {
     private var divergences = 0
     private var ending = ChildProcess.Ending.exited(0)
 
-    init(timeout: Int, printed: PrintedLines) { (self.timeout, self.printed) = (timeout, printed) }
+    init(timeout: Int, asking question: ResponseQuestion?, printed: PrintedLines) {
+        (self.timeout, self.question, self.printed) = (timeout, question, printed)
+    }
 
     func answer(_ place: TimelinePlace, against other: String?, isThorough: Bool) throws -> VerificationAnswer {
-        let request = ReplayRequest(place: place, task: .verify(other: other, isThorough: isThorough))
+        let request = ReplayRequest(place: place, task: .verify(other: other, question, isThorough: isThorough))
         name = place.name
         partial = nil
         isSearchingCause = false

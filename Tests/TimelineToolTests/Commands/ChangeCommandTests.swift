@@ -29,6 +29,8 @@ struct ChangeCommandTests {
         ("minimize run.jsonl \(refreshes) --within 2 --any -o - | grep -c '\"action\"'", 0, "3"),
         ("minimize run.jsonl '$.a' \(refreshes) --within 2", 64, "Pass only one of --bad and --after."),
         ("test run.jsonl \(refreshes) --within 2", 0, "#expect(try run.holds(#\"!$.list.progress\"#))"),
+        ("verify run.jsonl \(refreshes) --within 2", 1, "\"!$.list.progress\": 0 in time, 3 not in time."),
+        ("verify run.jsonl \(refreshes) --within 9 --json", 1, #""responses":[{"name":"!$.list.progress","kept":3,"#),
         ("when run.jsonl --after 1", 64, "--after, --expect and --within require each other."),
         ("log run.jsonl --change '\(falls)' --json", 0, #"{"seq":32,"at":"#),
         ("bisect run.jsonl --bad-change '\(falls)' --json", 0, #"{"found":true,"bad":{"seq":32,"#),

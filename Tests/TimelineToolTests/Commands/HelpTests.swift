@@ -49,8 +49,8 @@ struct HelpTests {
         }
         #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
         let questions = [
-            "--bad <expr>", "--bad-change <expr>", "--invariant <name>", "--run <cmd>", "--crash ", "--state <expr>",
-            "--change <expr>", "--where <expr>",
+            "--bad <expr>", "--bad-change <expr>", "--invariant <name>", "--after <expr>", "--run <cmd>", "--crash ",
+            "--state <expr>", "--change <expr>", "--where <expr>",
         ]
         let table = questions.map { option in
             let commands = Self.commands.filter { Self.helps[$0]?.contains("\n  \(option)") == true }

@@ -1,5 +1,6 @@
 import Dispatch
 import Testing
+import TimelineDebugger
 @testable import TimelineKit
 @testable import TimelineReplay
 import TimelineStore

@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// Only these counts show that a snapshot was removed, since no later line refers to it.
 package struct LineCounts {
     package private(set) var actions = 0
@@ -42,8 +44,7 @@ package struct LineCounts {
     }
 
     private func mismatch(_ stated: Int, _ what: String, found: Int, unseen: Int) -> String {
-        let counted = stated == 1 ? "1 \(what)" : "\(stated) \(what)s"
         let steps = unseen == 1 ? ", and 1 step is missing" : unseen > 1 ? ", and \(unseen) steps are missing" : ""
-        return "the end line counts \(counted), but the timeline has \(found)\(steps)"
+        return "the end line counts \(stated) \(what)\(stated == 1 ? "" : "s"), but the timeline has \(found)\(steps)"
     }
 }

@@ -1,4 +1,5 @@
 package import TimelineKit
+package import TimelineReplay
 
 /// The lines of code that dispatched the steps of a timeline. The line of a site comes between the step that names it and the snapshot
 /// before that, so no more than that is read.
