@@ -1,5 +1,11 @@
 package import TimelineKit
 
+package enum Verdict: String, Codable, Sendable {
+    case good
+    case bad
+    case cannotTell
+}
+
 package protocol StatePredicate<State> {
     associatedtype State
 

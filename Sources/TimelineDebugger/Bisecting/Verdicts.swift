@@ -1,11 +1,5 @@
 internal import TimelineReplay
 
-package enum Verdict: String, Codable, Sendable {
-    case good
-    case bad
-    case cannotTell
-}
-
 package struct Verdicts: Equatable, Sendable {
     package private(set) var bad = RangeSet<Int>()
     package private(set) var unknown = RangeSet<Int>()
