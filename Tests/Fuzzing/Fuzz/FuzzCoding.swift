@@ -1,4 +1,5 @@
 import TimelineKit
+import TimelineTestPrograms
 
 /// The decoder accepts what the parser accepts and reads the same value, and encoding that value round-trips.
 enum FuzzCoding: Fuzzer {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+import Foundation
 
 /// A check of one input. It fails if it throws, traps, or takes more than a second.
 protocol Fuzzer {

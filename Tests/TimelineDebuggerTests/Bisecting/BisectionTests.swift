@@ -7,7 +7,7 @@ import TimelineTestSupport
 struct BisectionTests {
     @Test func neighborsOfAStateThatCannotBeJudgedAreProbedNearestFirst() {
         let run = run(0...10) { seq in seq == 0 ? .good : seq == 10 ? .bad : .cannotTell }
-        #expect(run == Run(.cannotTell(1...10), probed: [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
+        #expect(run == (.cannotTell(1...10), [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
     }
 
     @Test func aSkippedRangePastAnEndEndsTheSearchOnlyWhereTheEndWasProbed() {
@@ -58,14 +58,9 @@ struct BisectionTests {
     }
 
     /// A search from its first question to its answer.
-    private struct Run: Equatable {
-        let answer: Bisection.Next
-        let probed: [Int]
-
-        init(_ answer: Bisection.Next, probed: [Int]) { (self.answer, self.probed) = (answer, probed) }
-    }
-
-    private func run(_ range: ClosedRange<Int>, _ verdict: (Int) -> Verdict) -> Run {
+    private func run(
+        _ range: ClosedRange<Int>, _ verdict: (Int) -> Verdict
+    ) -> (answer: Bisection.Next, probed: [Int]) {
         var bisection = Bisection(good: range.lowerBound, bad: range.upperBound)
         var probed: [Int] = []
         while case .probe(let seq) = bisection.next {
@@ -73,7 +68,7 @@ struct BisectionTests {
             bisection.apply(verdict(seq))
         }
         #expect(bisection.probes == probed.count)
-        return Run(bisection.next, probed: probed)
+        return (bisection.next, probed)
     }
 
     /// The logarithm to base 2, rounded up, and the two ends.

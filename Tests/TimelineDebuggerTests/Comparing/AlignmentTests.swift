@@ -4,20 +4,6 @@ import TimelineTestSupport
 @testable import TimelineDebugger
 
 struct AlignmentTests {
-    /// The length of a longest common subsequence, by dynamic programming.
-    private static func longest(_ one: [Int], _ other: [Int]) -> Int {
-        var row = [Int](repeating: 0, count: other.count + 1)
-        for element in one {
-            var diagonal = 0
-            for (index, otherElement) in other.enumerated() {
-                let above = row[index + 1]
-                row[index + 1] = element == otherElement ? diagonal + 1 : max(above, row[index])
-                diagonal = above
-            }
-        }
-        return row[other.count]
-    }
-
     /// The runs are of equal elements, in order, and no two of them could be one.
     private static func isSound(_ alignment: Alignment, _ one: [Int], _ other: [Int]) -> Bool {
         var (end, otherEnd) = (0, 0)
@@ -52,7 +38,7 @@ struct AlignmentTests {
             let (one, other) = Self.sequences(&seed)
             let alignment = Alignment(one, other)
             #expect(Self.isSound(alignment, one, other), "\(seed)")
-            #expect(alignment.count == Self.longest(one, other), "\(seed)")
+            #expect(alignment.count == longestCommon(one, other), "\(seed)")
             #expect(!alignment.wasCut, "\(seed)")
         }
     }
@@ -63,7 +49,7 @@ struct AlignmentTests {
             let (one, other) = Self.sequences(&seed)
             let alignment = Alignment(one, other, limit: Int.random(in: 1...6, using: &seed))
             #expect(Self.isSound(alignment, one, other), "\(seed)")
-            let longest = Self.longest(one, other)
+            let longest = longestCommon(one, other)
             #expect(alignment.wasCut ? alignment.count <= longest : alignment.count == longest, "\(seed)")
             if alignment.wasCut { cut += 1 }
         }

@@ -7,11 +7,6 @@ import TimelineTestSupport
 struct BundleCommandTests {
     private let sandbox = Sandbox(["run.jsonl": Recorded.run])
 
-    private static let trapping =
-        Array(Recorded.lines[..<2]) + [
-            #"{"seq":1,"at":0.1,"action":{"increment":{}}}"#, #"{"seq":2,"at":0.2,"action":{"crash":{}}}"#,
-        ]
-
     @Test(arguments: [2, 150, 400])
     func aTrapOutsideTheReducerIsBlamedOnNoStep(place: Int) throws {
         var lines = Array(Recorded.lines[..<2])
@@ -29,7 +24,8 @@ struct BundleCommandTests {
     }
 
     @Test func aSalvagedCopyHasTheStatusPageOfTheOriginal() throws {
-        try sandbox.write(Recorded.text(Self.trapping.dropLast() + ["damage"]), to: "run.jsonl")
+        let lines = Recorded.lines[..<2] + [#"{"seq":1,"at":0.1,"action":{"increment":{}}}"#, "damage"]
+        try sandbox.write(Recorded.text(Array(lines)), to: "run.jsonl")
         let session = "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90"
         _ = try StatusPage(beside: "\(sandbox.folder)/run.jsonl", session: session, reduced: 1)
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--recover", "salvage"])

@@ -1,11 +1,6 @@
-internal import Synchronization
-internal import TimelineKit
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+import Foundation
+import Synchronization
+import TimelineKit
 
 /// What `reset` does instead of returning, for tests of processes that end or hang while they replay.
 ///

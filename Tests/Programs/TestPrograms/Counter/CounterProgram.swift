@@ -1,10 +1,5 @@
+import Foundation
 public import TimelineKit
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The smallest program that tests of the tool need: it counts, and it can be made to trap.
 public struct CounterProgram: Program {

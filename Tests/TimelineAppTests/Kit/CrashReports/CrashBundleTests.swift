@@ -23,8 +23,7 @@ struct CrashBundleTests {
     /// A journal with a platform in its header, so that the header of its bundle differs only by `bundle`.
     private func journal(bundle: String? = nil, _ lines: [String]) throws -> Journal {
         let own = bundle.map(header) ?? header("").replacing(#","bundle":"#, with: "")
-        let journal = try Journal(bytes: Array(sealed([own] + lines).utf8), name: "run.jsonl").sound()
-        return journal
+        return try Journal(bytes: Array(sealed([own] + lines).utf8), name: "run.jsonl").sound()
     }
 
     private func text(_ bundle: CrashBundle) -> String { String(decoding: bundle.bytes, as: UTF8.self) }

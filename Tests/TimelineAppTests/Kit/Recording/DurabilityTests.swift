@@ -7,6 +7,7 @@ struct DurabilityTests {
     private let folder = TemporaryFolder()
     private let files = PowerFiles()
     private let scheduledWork = ScheduledWork()
+    private var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
 
     private func recorder(
         _ durability: Durability, snapshots: SnapshotPolicy = .every(9), scheduledWork: ScheduledWork? = nil,
@@ -45,7 +46,6 @@ struct DurabilityTests {
 
     @Test func timedDurabilitySyncsASecondAfterALine() throws {
         let recorder = try recorder(.timed, snapshots: .every(1_000_000), scheduledWork: scheduledWork)
-        var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
         // The first state is synced when the recorder exists.
         #expect(synced == 1)
         #expect(scheduledWork.seconds == [])
@@ -69,7 +69,6 @@ struct DurabilityTests {
 
     @Test func aScheduledSyncCoversLinesAfterASnapshot() throws {
         let recorder = try recorder(.timed, snapshots: .every(5), scheduledWork: scheduledWork)
-        var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
         for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
         recorder.waitForSnapshots()
         #expect(synced == 2)

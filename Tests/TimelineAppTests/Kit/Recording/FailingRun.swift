@@ -3,23 +3,18 @@
 import TimelineTestSupport
 
 /// A recording whose writes fail for a while, and the checks of its file.
-final class FailingRun {
-    private let fault: FaultyFiles.Fault
-    private let write, duration: Int
+struct FailingRun {
+    let fault: FaultyFiles.Fault
+    let write, duration: Int
     /// The number of steps in gaps.
     private(set) var lost = 0
 
-    init(_ fault: FaultyFiles.Fault, at write: Int, lasting duration: Int) throws {
-        (self.fault, self.write, self.duration) = (fault, write, duration)
-    }
-
     /// Records until some steps after the fault. Returns what is wrong with the file; nil if nothing is.
-    func problem(_ generator: inout Seed, in path: String) throws -> String? {
+    mutating func problem(_ generator: inout Seed, in path: String) throws -> String? {
         let files = FaultyFiles(fault, at: write, count: duration)
         let problems = Problems()
-        let recorder = Recorder<Inbox, InboxAction>(
-            program: "inbox", version: "2.0", initialState: Inbox(), in: .file(path),
-            options: RecorderOptions(snapshots: .every(7), onProblem: problems.note), run: .ticking(), layer: files)
+        let recorder = try Recorder.ticking(
+            for: InboxProgram(), to: path, snapshots: .every(7), onProblem: problems.note, layer: files)
         let reducer = recorder.recording(reduceInbox)
         var live = [Inbox()]
         var state = Inbox()
@@ -42,7 +37,7 @@ final class FailingRun {
         return try problem(of: path, live, messages: problems.messages)
     }
 
-    private func problem(of path: String, _ live: [Inbox], messages: [String]) throws -> String? {
+    private mutating func problem(of path: String, _ live: [Inbox], messages: [String]) throws -> String? {
         let journal = try Journal(opening: path)
         do { try journal.requireSound() } catch { return "\(error)" }
         if try journal.index.isTorn { return "the last line is torn" }
@@ -66,19 +61,11 @@ final class FailingRun {
 
     /// Each gap is reported twice: when it begins, and with its length when it ends.
     private func problem(inReports messages: [String], _ missing: [ClosedRange<Int>]) -> String? {
-        var gaps: [ClosedRange<Int>] = []
-        for gap in missing {
-            if let last = gaps.last, last.upperBound + 1 == gap.lowerBound {
-                gaps[gaps.count - 1] = last.lowerBound...gap.upperBound
-            } else {
-                gaps.append(gap)
-            }
-        }
         var expected: [String] = []
-        for gap in gaps {
+        for gap in RangeSet(missing.map(Range.init)).ranges {
             let why = FileError("", "", fault.code).reason
             expected.append("recording stopped at step \(gap.lowerBound): \(why)")
-            expected.append("recording resumes at step \(gap.upperBound + 1); \(gap.count) are missing")
+            expected.append("recording resumes at step \(gap.upperBound); \(gap.count) are missing")
         }
         // Other possible reports, once each: a missing snapshot, and a closed descriptor.
         let others = messages.filter { !$0.hasPrefix("recording ") }

@@ -17,7 +17,7 @@ struct FailingWritesTests {
         let writes = Harness.count(small: 25, full: 2000)
         var lost = 0
         for write in 2...writes {
-            let run = try FailingRun(fault, at: write, lasting: Int.random(in: 1...6, using: &seed))
+            var run = FailingRun(fault: fault, write: write, duration: Int.random(in: 1...6, using: &seed))
             let problem = try run.problem(&seed, in: folder.file("\(write).jsonl"))
             #expect(problem == nil, "\(fault), write \(write), \(seed)")
             lost += run.lost

@@ -25,10 +25,6 @@ struct ObstacleTests {
         }
     }
 
-    private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
-    }
-
     private var target: String { scratch.file("target") }
 
     private func put(_ obstacle: Obstacle, at path: String, notes: String = "notes") throws {
@@ -86,13 +82,13 @@ struct ObstacleTests {
     func nothingIsRecordedIfTheStatusPathIsBlocked(obstacle: Obstacle) throws {
         let page = scratch.file("run.jsonl.status")
         try put(obstacle, at: page)
-        let before = try names()
+        let before = try scratch.names()
         let problem = problemOnStart(in: .file(scratch.file()))
         #expect(
             problem?.message
                 == "nothing is recorded: cannot replace \(page): \(obstacle.what), and not ours to replace: move it away"
         )
-        #expect(try names() == before)
+        #expect(try scratch.names() == before)
         try expectPresent(obstacle, at: page)
     }
 

@@ -24,9 +24,7 @@ struct RecorderShapeTests {
     /// Each wrapper as a function from state and action to the new state.
     private var wrappers: [(name: String, reduce: Reducer)] {
         let reduced = Self.returning(reduceTotal)
-        let inPlace = recorder.recording { (state: inout Total, action: TotalAction) in
-            reduceTotal(&state, action)
-        }
+        let inPlace = recorder.recording(reduceTotal)
         let actionFirst = recorder.recording { (action: TotalAction, state: inout Total) in
             reduceTotal(&state, action)
         }

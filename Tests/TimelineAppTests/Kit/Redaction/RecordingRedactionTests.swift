@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import TimelineKit
+import TimelineTestPrograms
 import TimelineTestSupport
 
 struct RecordingRedactionTests {

@@ -64,7 +64,7 @@ struct ListChangeTests {
             let new = Array(0..<Int.random(in: 0..<12, using: &seed)).shuffled(using: &seed)
             let moves = changes(old.map { Item(id: $0) }, new.map { Item(id: $0) })
                 .count { if case .move = $0 { true } else { false } }
-            #expect(moves == min(old.count, new.count) - Self.longestCommon(old, new), "\(old) to \(new), \(seed)")
+            #expect(moves == min(old.count, new.count) - longestCommon(old, new), "\(old) to \(new), \(seed)")
         }
     }
 
@@ -100,16 +100,5 @@ struct ListChangeTests {
         var result = old.indices.filter { !gone.contains($0) }.map { old[$0] }
         for (index, item) in come.sorted(by: { $0.0 < $1.0 }) { result.insert(item, at: index) }
         return result
-    }
-
-    private static func longestCommon(_ one: [Int], _ other: [Int]) -> Int {
-        var lengths = Array(repeating: Array(repeating: 0, count: other.count + 1), count: one.count + 1)
-        for i in one.indices {
-            for j in other.indices {
-                lengths[i + 1][j + 1] =
-                    one[i] == other[j] ? lengths[i][j] + 1 : max(lengths[i][j + 1], lengths[i + 1][j])
-            }
-        }
-        return lengths[one.count][other.count]
     }
 }

@@ -3,43 +3,32 @@ import TimelineKit
 import TimelineNavigation
 
 struct RouteTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let claim: String
-        let before: Route
-        let action: RouteAction
-        let after: Route
-
-        init(_ claim: String, _ before: Route, _ action: RouteAction, _ after: Route) {
-            (self.claim, self.before, self.action, self.after) = (claim, before, action, after)
-        }
-
-        var testDescription: String { claim }
-    }
-
-    @Test(arguments: [
-        Row("goto sets the route", "auth/signin", .goto("catalog/first"), "catalog/first"),
-        Row("goto sets the empty route", "auth/signin", .goto([]), []),
-        Row("push adds a segment at the end", "catalog", .push("first"), "catalog/first"),
-        Row("push adds all components of a segment", "catalog", .push("first/second"), "catalog/first/second"),
-        Row("push on the empty route", [], .push("auth"), "auth"),
-        Row("pop removes the segment at the end", "catalog/first", .pop("first"), "catalog"),
-        Row("pop removes all components of a segment", "a/b/c", .pop("b/c"), "a"),
-        Row("pop of the whole route leaves the empty one", "a/b", .pop("a/b"), []),
-        Row("pop of a segment that is not at the end changes nothing", "a/b/c", .pop("b"), "a/b/c"),
-        Row("pop of a segment longer than the route changes nothing", "a", .pop("a/a"), "a"),
-        Row("pop on the empty route changes nothing", [], .pop("a"), []),
-        Row("pop of the empty segment changes nothing", "a/b", .pop([]), "a/b"),
-        Row(
-            "replace pops the old segment and pushes the new", "auth/signin", .replace("signin", with: "forgot"),
-            "auth/forgot"),
-        Row("replace of the whole route, as tabs do", "first/x", .replace("first/x", with: "second"), "second"),
-        Row("replace of the empty segment pushes", "a", .replace([], with: "b"), "a/b"),
-        Row("replace of a segment that is not at the end changes nothing", "a/b", .replace("x", with: "y"), "a/b"),
-    ])
-    func anActionChangesTheEndOfTheRoute(row: Row) {
-        var route = row.before
-        route.reduce(row.action)
-        #expect(route == row.after)
+    @Test(
+        arguments: [
+            ("goto sets the route", "auth/signin", .goto("catalog/first"), "catalog/first"),
+            ("goto sets the empty route", "auth/signin", .goto([]), []),
+            ("push adds a segment at the end", "catalog", .push("first"), "catalog/first"),
+            ("push adds all components of a segment", "catalog", .push("first/second"), "catalog/first/second"),
+            ("push on the empty route", [], .push("auth"), "auth"),
+            ("pop removes the segment at the end", "catalog/first", .pop("first"), "catalog"),
+            ("pop removes all components of a segment", "a/b/c", .pop("b/c"), "a"),
+            ("pop of the whole route leaves the empty one", "a/b", .pop("a/b"), []),
+            ("pop of a segment that is not at the end changes nothing", "a/b/c", .pop("b"), "a/b/c"),
+            ("pop of a segment longer than the route changes nothing", "a", .pop("a/a"), "a"),
+            ("pop on the empty route changes nothing", [], .pop("a"), []),
+            ("pop of the empty segment changes nothing", "a/b", .pop([]), "a/b"),
+            (
+                "replace pops the old segment and pushes the new", "auth/signin", .replace("signin", with: "forgot"),
+                "auth/forgot"
+            ),
+            ("replace of the whole route, as tabs do", "first/x", .replace("first/x", with: "second"), "second"),
+            ("replace of the empty segment pushes", "a", .replace([], with: "b"), "a/b"),
+            ("replace of a segment that is not at the end changes nothing", "a/b", .replace("x", with: "y"), "a/b"),
+        ] as [(String, Route, RouteAction, Route)])
+    func anActionChangesTheEndOfTheRoute(claim: String, before: Route, action: RouteAction, after: Route) {
+        var route = before
+        route.reduce(action)
+        #expect(route == after, "\(claim)")
     }
 
     @Test func aStringLiteralIsSplitAtSlashes() {

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineTestPrograms
 import TimelineTestSupport
 
 /// Values that are encoded in uncommon ways, in members of every kind.

@@ -1,7 +1,7 @@
-import TimelineKit
+package import TimelineKit
 
 /// Any JSON value, decoded and encoded with every kind of container.
-indirect enum Anything: Codable, Equatable {
+package indirect enum Anything: Codable, Equatable {
     case null
     case bool(Bool)
     case int(Int64)
@@ -11,24 +11,17 @@ indirect enum Anything: Codable, Equatable {
     /// Sorted by the bytes of the names. A dictionary would treat canonically equivalent names as one.
     case object([Member])
 
-    struct Member: Equatable {
+    package struct Member: Equatable {
         var name: String
         var value: Anything
 
-        static func == (one: Member, other: Member) -> Bool {
+        package static func == (one: Member, other: Member) -> Bool {
             one.name.utf8.elementsEqual(other.name.utf8) && one.value == other.value
         }
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Name.self) {
+    package init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: NameKey.self) {
             self = .object(
                 try container.allKeys.reversed().map {
                     Member(name: $0.stringValue, value: try container.decode(Anything.self, forKey: $0))
@@ -56,12 +49,12 @@ indirect enum Anything: Codable, Equatable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
+            var container = encoder.container(keyedBy: NameKey.self)
             for member in members.reversed() {
-                try container.encode(member.value, forKey: Name(stringValue: member.name))
+                try container.encode(member.value, forKey: NameKey(member.name))
             }
         case .list(let elements):
             var container = encoder.unkeyedContainer()
@@ -79,7 +72,7 @@ indirect enum Anything: Codable, Equatable {
     }
 
     /// The value that the parser read; nil if a number in it is neither an `Int64` nor close to a finite double.
-    init?(_ value: JSON) {
+    package init?(_ value: JSON) {
         switch value {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
@@ -111,7 +104,7 @@ indirect enum Anything: Codable, Equatable {
     }
 
     /// The number of levels of nested lists and objects.
-    var depth: Int {
+    package var depth: Int {
         switch self {
         case .list(let elements): 1 + (elements.map(\.depth).max() ?? 0)
         case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)
@@ -119,7 +112,7 @@ indirect enum Anything: Codable, Equatable {
         }
     }
 
-    static func == (one: Anything, other: Anything) -> Bool {
+    package static func == (one: Anything, other: Anything) -> Bool {
         switch (one, other) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
