@@ -132,16 +132,17 @@ struct JournalRedactorTests {
             "$.a~", "$~", "$..*~", "$.none",
         ]
         var seed = Seed()
-        for _ in 0..<400 {
-            guard let random = Anything(.random(depth: 3, using: &seed)) else { continue }
-            let value = try JSONCoding.encode(random).value
+        for _ in 0..<300 {
+            // No type holds the largest of the random numbers.
+            let text = JSON.random(depth: 3, using: &seed).description.replacing("1e400", with: "7")
+            let value = try JSONCoding.encode(#require(Anything(JSON(parsing: text)))).value
             let some = Array(all.shuffled(using: &seed).prefix(.random(in: 1...4, using: &seed)))
             let texts = TimelineTestSupport.Cell<Set<String>>([])
             let rules = HidingRules(try some.map { try HidingPattern(parsing: $0) }) { [pseudonyms] value in
                 if let text = value.string { texts.change { $0.insert(text) } }
                 return pseudonyms.of(value)
             }
-            let expected = try JSONCoding.encode(Anything(value), hiding: rules).value
+            let expected = try JSONCoding.encode(#require(Anything(value)), hiding: rules).value
             var redactor = LineRedactor(try redactor(state: [], actions: some))
             let redacted = try redactor.hidden(value, of: "action") ?? value
             try #require(redacted == expected, "\(seed): \(some) in \(value)")
