@@ -38,15 +38,6 @@ struct BundleCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("The maximum size in bytes.", valueName: "n"))
     var maxBytes: Int?
 
-    @Option(help: ArgumentHelp("The signal that ended the app.", visibility: .private))
-    var signal: String?
-
-    @Option(help: ArgumentHelp("The status that the app exited with.", visibility: .private))
-    var status: Int?
-
-    @Option(help: ArgumentHelp("A file with the backtrace, in the form of a bundle's header.", visibility: .private))
-    var backtrace: String?
-
     @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
@@ -67,9 +58,7 @@ struct BundleCommand: ParsableCommand {
         let journal = try journal.openForSeeking()
         let range = part.isEmpty ? nil : try part.range(in: journal, end: journal.last)
         let isLastStepKnown = try range?.upperBound ?? .max < journal.last || journal.isLastReduced() != nil
-        let replaced = noteToReplace(at: path, of: journal)
-        let ending = CrashBundle.Ending(signal: signal, exitStatus: status, backtrace: try readBacktrace())
-            .completed(by: replaced)
+        let ending = CrashBundle.Ending().completed(by: noteToReplace(at: path, of: journal))
         let program = try program.program(journal.header.program, for: journal.name)
         let made = try make(journal, program, range, ending, ProductFile.isPacked(path), isLastStepKnown)
         let bytes = try output.write(made.bytes, to: path)
@@ -89,11 +78,7 @@ struct BundleCommand: ParsableCommand {
                 """)
         }
         if json.isOn {
-            let answer = JSON.members([
-                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
-                "last": .int(whole.upperBound), "bytes": .int(bytes),
-            ])
-            StandardOutput.print(answer.description)
+            StandardOutput.print(Self.fields.json((made, path, bytes)).description)
         } else if path != "-" {
             let steps = Layout.count(made.states, "step")
             let size = Layout.count(bytes, "byte")
@@ -104,6 +89,14 @@ struct BundleCommand: ParsableCommand {
             StandardError.write("Warning: \(warning)")
         }
     }
+
+    static let fields: Fields<(bundle: CrashBundle, path: String, bytes: Int)> = """
+        bundle\({ $0.path }): text // The path of the file.
+        states\({ $0.bundle.states }): count // The number of steps in it.
+        first\({ $0.bundle.first }): seq // The position of its first state.
+        last\({ $0.bundle.first + $0.bundle.states }): seq // The last position.
+        bytes\({ $0.bytes }): count // The size of the file.
+        """
 
     private func make(
         _ journal: Journal, _ program: some Program, _ range: ClosedRange<Int>?, _ ending: CrashBundle.Ending,
@@ -134,14 +127,5 @@ struct BundleCommand: ParsableCommand {
             before.session == journal.header.session, before.bundle?.lastSeq == journal.last
         else { return nil }
         return before.bundle
-    }
-
-    private func readBacktrace() throws -> Backtrace? {
-        guard let path = backtrace else { return nil }
-        let bytes = try FileBytes(opening: path).read(at: 0, count: BacktraceLog.byteLimit)
-        guard let read = Backtrace(try JSON(parsing: bytes)) else {
-            throw ToolError(.usage, "--backtrace \(path): the file holds no frames")
-        }
-        return read
     }
 }

@@ -39,7 +39,7 @@ extension RecordCommand {
         }
         if let why { StandardError.write("Warning: a recorder of \(app) recorded nothing: \(why)") }
         if let crash = AppCrash(ending, path, log) {
-            report(crash, path, bundle, backtraces)
+            report(crash, path, bundle)
         } else {
             StandardError.write("Recorded in \(path)")
         }
@@ -52,7 +52,7 @@ extension RecordCommand {
         guard let path = output, FileSystem.exists(path), let crash = AppCrash(ending, path, log) else { return nil }
         RecordingFiles(of: process, path).removeBackups()
         if let line { StandardError.write("Error: standard input, line \(line): the reducer crashed in this action") }
-        report(crash, path, ProductFile.path(beside: path, "bundle"), backtraces)
+        report(crash, path, ProductFile.path(beside: path, "bundle"))
         return ToolError.passing(ending).status
     }
 
@@ -68,7 +68,7 @@ extension RecordCommand {
     }
 
     /// An error here must not replace the app's exit status.
-    private func report(_ crash: AppCrash, _ path: String, _ bundle: String, _ backtraces: BacktraceFolder?) {
+    private func report(_ crash: AppCrash, _ path: String, _ bundle: String) {
         do {
             let journal = try Journal(opening: path)
             try journal.requireSound()
@@ -80,7 +80,7 @@ extension RecordCommand {
                 }
             let process = crash.isOfChild ? "A process of \(app)" : app
             StandardError.write("\(process) was ended by \(crash.signal) \(place). Recorded in \(path)")
-            let steps = try make(journal, path, bundle, crash, backtraces)
+            let steps = try make(journal, path, bundle, crash)
             StandardError.write("\(bundle) holds the last \(steps == 1 ? "step" : Layout.count(steps, "step"))")
         } catch {
             StandardError.write(
@@ -88,47 +88,45 @@ extension RecordCommand {
         }
     }
 
-    private func make(
-        _ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash, _ backtraces: BacktraceFolder?
-    ) throws -> Int {
+    private func make(_ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash) throws -> Int {
         let ending = CrashBundle.Ending(signal: crash.signal, exitStatus: crash.status, backtrace: crash.backtrace)
         let name = journal.header.program
-        let search = ProgramSearch(name)
-        let made: CrashBundle
+        let isLastStepKnown = try journal.isLastReduced() != nil
+        func write(_ made: CrashBundle) throws -> Int {
+            try OutputFile.write(made.bytes, to: bundle, replacing: force)
+            return made.states
+        }
         if let linked = LinkedProgram.current, linked.name == name {
-            made = try CrashBundle(
-                of: journal, program: linked, last: Self.bundled, ending: ending,
-                isLastStepKnown: try journal.isLastReduced() != nil)
-        } else if case .found(let executable) = search,
-            case .exited(0) = try ChildProcess(
-                [
-                    executable, "bundle", path, "-o", bundle, "--last", "\(Self.bundled)", "--signal", crash.signal,
-                    "--status", "\(crash.status)",
-                ] + (try crash.backtrace.flatMap { try backtraces?.write($0) }.map { ["--backtrace", $0] } ?? []),
-                descriptors: [1: 2]
+            return try write(
+                CrashBundle(
+                    of: journal, program: linked, last: Self.bundled, ending: ending, isLastStepKnown: isLastStepKnown))
+        }
+        // The program's executable replaces it by a shorter one, which says the same of how the app ended.
+        let states = try write(
+            CrashBundle(of: journal, last: Self.bundled, ending: ending, isLastStepKnown: isLastStepKnown))
+        let search = ProgramSearch(name)
+        if case .found(let executable) = search,
+            case .exited(0)? = try? ChildProcess(
+                [executable, "bundle", path, "-o", bundle, "--force", "--last", "\(Self.bundled)"], descriptors: [1: 2]
             ).wait()
         {
             return try Journal(opening: bundle).header.bundle?.states ?? 0
-        } else {
-            let executable = ProgramName(name)?.executable ?? "Its executable"
-            let reason =
-                switch search {
-                case .found(let failed): "\(Layout.visible(failed)) did not make the bundle"
-                case .missing(let place, _):
-                    "no executable with the program \"\(Layout.visible(name))\" was found (looked for: \(place))"
-                }
-            StandardError.write(
-                """
-                Warning: \(reason), so the bundle begins at a recorded state. \(executable) makes a shorter one with \
-                `bundle --force \(path)`.
-                """)
-            if case .missing(_, let built) = search, !built.isEmpty {
-                StandardError.write(ProgramOption.hint(built, isOption: false))
-            }
-            made = try CrashBundle(
-                of: journal, last: Self.bundled, ending: ending, isLastStepKnown: try journal.isLastReduced() != nil)
         }
-        try OutputFile.write(made.bytes, to: bundle, replacing: force)
-        return made.states
+        let executable = ProgramName(name)?.executable ?? "Its executable"
+        let reason =
+            switch search {
+            case .found(let failed): "\(Layout.visible(failed)) did not make the bundle"
+            case .missing(let place, _):
+                "no executable with the program \"\(Layout.visible(name))\" was found (looked for: \(place))"
+            }
+        StandardError.write(
+            """
+            Warning: \(reason), so the bundle begins at a recorded state. \(executable) makes a shorter one with \
+            `bundle --force \(path)`.
+            """)
+        if case .missing(_, let built) = search, !built.isEmpty {
+            StandardError.write(ProgramOption.hint(built, isOption: false))
+        }
+        return states
     }
 }

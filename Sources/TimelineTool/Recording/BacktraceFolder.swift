@@ -34,12 +34,6 @@ struct BacktraceFolder {
         return logs.last { $0.id == process } ?? (logs.count == 1 ? logs[0] : nil)
     }
 
-    func write(_ backtrace: Backtrace) throws(FileError) -> String {
-        let file = "\(folder.path)/bundle.note"
-        try OutputFile.write(backtrace.json.text, to: file, replacing: true)
-        return file
-    }
-
     func remove() { folder.remove() }
 }
 

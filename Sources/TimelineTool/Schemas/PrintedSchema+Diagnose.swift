@@ -84,12 +84,6 @@ extension PrintedSchema {
         """
         What `timeline bundle --json` prints
         One object: the bundle that was written.
-        {
-          bundle: text // The path of the file.
-          states: count // The number of steps in it.
-          first: seq // The position of its first state.
-          last: seq // The last position.
-          bytes: count // The size of the file.
-        }
+        \(BundleCommand.fields.type)
         """)
 }
