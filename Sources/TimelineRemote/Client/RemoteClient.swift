@@ -1,5 +1,6 @@
 package import TimelineKit
 internal import TimelineLive
+internal import TimelineReplay
 
 /// Used by one task at a time.
 package struct RemoteClient: Sendable {
@@ -17,11 +18,25 @@ package struct RemoteClient: Sendable {
     /// Used by one task at a time.
     package struct Messages: Sendable {
         fileprivate var connection: RemoteConnection
+        /// What the last message leads to.
+        package private(set) var seq = -1
+        package private(set) var state = JSON.null
 
         package mutating func next() async throws(RemoteError) -> FollowMessage? {
             guard let text = try await connection.readMessage() else { return nil }
             guard let json = try? JSON(parsing: text), let message = FollowMessage(json) else {
                 throw connection.foreign("it sent an invalid message")
+            }
+            switch message {
+            // The next message is the state after the last of them.
+            case .missed: break
+            case .snapshot(let seq, let state): (self.seq, self.state) = (seq, state)
+            case .step(let seq, let patch, _):
+                guard seq == self.seq + 1 else { throw connection.foreign("step \(seq) follows step \(self.seq)") }
+                do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
+                    throw connection.foreign("its patch does not apply: \(error)")
+                }
+                self.seq = seq
             }
             return message
         }

@@ -49,27 +49,22 @@ struct WatchCommand: ParsableCommand {
 
     private func follow(_ client: inout RemoteClient, _ condition: JSONCondition?, _ path: StatePath?) async throws {
         var follower = try await client.follow()
-        var state: JSON = .null
         var printed = 0
         let limit = steps ?? .max
         while printed < limit {
+            let before = follower.state
             guard let message = try await follower.next() else { return StandardError.write("the app has exited") }
             switch message {
-            case .snapshot(let seq, let whole):
-                state = whole
+            case .snapshot(let seq, _):
                 if printed == 0 { StandardError.write("following from step \(seq)") }
             case .missed(let range):
                 StandardError.write("missed \(Layout.steps(range)); fetching from the timeline")
                 printed += try await print(range, &client, condition, atMost: limit - printed)
-            case .step(let seq, let patch, let members):
-                let before = state
-                do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
-                    throw RemoteError.foreign("\(client.address)", reason: "its patch does not apply: \(error)")
-                }
+            case .step(let seq, _, let members):
                 guard try Self.matches(members, condition) else { continue }
                 var value: String?
                 if let path {
-                    let now = try path.values(in: state)
+                    let now = try path.values(in: follower.state)
                     guard try path.values(in: before) != now else { continue }
                     value = now.map(\.description).joined(separator: ", ")
                 }

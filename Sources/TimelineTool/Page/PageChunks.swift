@@ -27,9 +27,9 @@ struct PageChunks {
     private var firstRow = 0
     private var rows = 0
     private var stateLength = 0
-    private var limit = 0
 
     /// With a large state, the rows of a chunk are as long as the state: the page then holds each state about twice.
+    private var limit: Int { stateLength + max(Self.leastLength, stateLength) }
     private static let leastLength = 1 << 16
 
     init(seq: Int, state: JSONText?, compress: @escaping @Sendable ([UInt8]) -> [UInt8]) {
@@ -43,7 +43,6 @@ struct PageChunks {
         firstRow += rows
         rows = 0
         stateLength = text.count
-        limit = text.count + max(Self.leastLength, text.count)
     }
 
     @discardableResult

@@ -8,12 +8,6 @@ internal import TimelineKit
 ///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
 extension PageData {
-    struct Rows: Sendable {
-        let first: Int
-        let count: Int
-        let message: [UInt8]
-    }
-
     mutating func append(_ step: Step, _ state: JSONText?) {
         extend(to: step.seq, at: step.at)
         appended.append(append(PageRow(step, sites), state))
@@ -26,6 +20,23 @@ extension PageData {
         appended.append(append(PageRow(gap, last: gap.through), state))
     }
 
+    /// - Parameters:
+    ///   - states: By the steps that they follow.
+    ///   - breaks: The first steps of rows whose states are not patches of the states before.
+    mutating func append(_ lines: [Line], _ states: [Int: JSONText], breaks: Set<Int> = []) {
+        for line in lines {
+            sites.add(line)
+            if line.outline.isStep, breaks.contains(line.outline.seq) { forgetState() }
+            switch line {
+            case .step(let step): append(step, states[step.seq])
+            case .gap(let gap): append(gap, states[gap.through])
+            case .mark(let mark): marks.append(mark)
+            case .snapshot(let snapshot): appendSnapshot(of: snapshot.seq)
+            default: break
+            }
+        }
+    }
+
     /// Returns whether this is a change.
     mutating func judge(_ verdict: PageVerdict?, bad: RangeSet<Int>) -> Bool {
         let isOther = summary.verdict?.json != verdict?.json
@@ -36,9 +47,10 @@ extension PageData {
 
     var lastBad: Int? { summary.bad.ranges.last.map { $0.upperBound - 1 } }
 
-    mutating func takeRows() -> [Rows] {
+    /// Messages of the rows since the last call, one for each chunk.
+    mutating func takeRows() -> [[UInt8]] {
         defer { appended = [] }
-        var messages: [Rows] = []
+        var messages: [[UInt8]] = []
         var rest = appended[...]
         while let first = rest.first {
             let rows = [first] + rest.dropFirst().prefix { $0.text.start == nil }
@@ -48,7 +60,7 @@ extension PageData {
         return messages
     }
 
-    private static func rows(_ rows: [AppendedRow], beginsChunk: Bool) -> Rows {
+    private static func rows(_ rows: [AppendedRow], beginsChunk: Bool) -> [UInt8] {
         var columns = PageColumns()
         for row in rows { columns.append(row.row, changes: row.changes) }
         let lines = rows.map { JSON.string(String(decoding: $0.text.line, as: UTF8.self)) }
@@ -60,7 +72,7 @@ extension PageData {
             ]
             message += member("chunk", chunk.text)
         }
-        return Rows(first: rows[0].index, count: rows.count, message: object(message))
+        return object(message)
     }
 
     // MARK: - Messages

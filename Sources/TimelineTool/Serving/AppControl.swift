@@ -10,7 +10,7 @@ actor AppControl {
 
     private let address: RemoteAddress
     private let page: ServedPage
-    private var latest: Task<Result<Void, ToolError>, Never>?
+    private var latest: Task<Void, any Error>?
 
     private static let interval = Duration.milliseconds(250)
 
@@ -25,27 +25,20 @@ actor AppControl {
         }
     }
 
-    func make(_ change: Change?) async throws(ToolError) {
+    func make(_ change: Change?) async throws {
         let task = Task { [latest] in
-            _ = await latest?.value
-            return await result(of: change)
-        }
-        latest = task
-        try await task.value.get()
-    }
-
-    private func result(of change: Change?) async -> Result<Void, ToolError> {
-        do {
+            _ = await latest?.result
             var client = RemoteClient(address, token: try RemoteToken.found(for: address))
             switch change {
             case .travel(let request)?: page.show(travel: try await client.travel(TravelRequest(request)))
             case .dispatch(let action)?:
                 if try await client.dispatch(JSONText(action)).object?["dropped"] != nil {
-                    return .failure(ToolError(.negative, "a middleware of the app dropped the action"))
+                    throw ToolError(.negative, "a middleware of the app dropped the action")
                 }
             case nil: page.show(travel: try await client.travelPosition())
             }
-            return .success(())
-        } catch { return .failure(ToolError(error)) }
+        }
+        latest = task
+        try await task.value
     }
 }

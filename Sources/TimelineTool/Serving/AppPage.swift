@@ -7,13 +7,10 @@ actor AppPage {
     private struct Recording {
         let header: Header
         var timeline: AppTimeline
-        var lines: GrowingLines
+        var follower: JournalFollower
         var invariants: (any PageInvariants)?
         /// Those after the steps that are shown.
         var waiting: [Line] = []
-        /// After step `followed`.
-        var state = JSON.null
-        var followed = -1
     }
 
     nonisolated let page: ServedPage
@@ -45,8 +42,8 @@ actor AppPage {
     private static func recording(_ timeline: AppTimeline, _ program: PageProgram) throws -> (Recording, PageData) {
         let journal = try timeline.journal()
         let (data, invariants) = try program.growingPage(of: journal, file: timeline.address)
-        let lines = try GrowingLines(of: journal, named: timeline.address, fromStep: journal.last)
-        return (Recording(header: journal.header, timeline: timeline, lines: lines, invariants: invariants), data)
+        let follower = try journal.follower(fromStep: journal.last)
+        return (Recording(header: journal.header, timeline: timeline, follower: follower, invariants: invariants), data)
     }
 
     func run() async throws -> Never {
@@ -69,7 +66,7 @@ actor AppPage {
         var (client, messages) = if let first { first } else { try await Self.connect(to: address) }
         try await fetch(from: &client)
         page.show(.live)
-        while let message = try await messages.next() { try await show(message, &client) }
+        while let message = try await messages.next() { try await show(message, messages.seq, messages.state, &client) }
         throw RemoteError.unreachable("\(address)", reason: "it closed the connection")
     }
 
@@ -111,10 +108,12 @@ actor AppPage {
             // Steps that the app has dropped stay on the page.
             let last = page.grow { $0.end.last }
             (recording.timeline, recording.waiting) = (new.timeline, [])
-            recording.lines = try GrowingLines(of: new.timeline.journal(), named: "\(address)", fromStep: last)
+            recording.follower = try new.timeline.journal().follower(fromStep: last)
         }
         page.keep(recording.timeline)
-        while case let new = try recording.lines.next(for: page), !new.isEmpty { recording.waiting += new }
+        while case let new = try page.newLines(of: "\(address)", &recording.follower), !new.isEmpty {
+            recording.waiting += new
+        }
     }
 
     /// The lines up to step `seq`. The app has dropped steps that are not on file, or could not write them.
@@ -145,22 +144,10 @@ actor AppPage {
 
     // MARK: - Steps
 
-    private func show(_ message: FollowMessage, _ client: inout RemoteClient) async throws {
-        var members: JSONObject?
-        switch message {
-        // The next message is the state after the last of them.
-        case .missed: return
-        case .snapshot(let seq, let state): (recording.followed, recording.state) = (seq, state)
-        case .step(let seq, let patch, let description):
-            guard seq == recording.followed + 1 else {
-                throw RemoteError.foreign("\(address)", reason: "step \(seq) follows step \(recording.followed)")
-            }
-            do throws(JSONPatchError) { recording.state = try patch.apply(to: recording.state) } catch {
-                throw RemoteError.foreign("\(address)", reason: "its patch does not apply: \(error)")
-            }
-            (recording.followed, members) = (seq, description)
-        }
-        let (seq, state) = (recording.followed, recording.state)
+    private func show(
+        _ message: FollowMessage, _ seq: Int, _ state: JSON, _ client: inout RemoteClient
+    ) async throws {
+        if case .missed = message { return }
         let text = JSONText(state.sorted)
         let last = page.grow { $0.end }
         guard seq > last.last else {
@@ -177,9 +164,9 @@ actor AppPage {
                 throw RemoteError.unreachable("\(address)", reason: "it was restarted")
             }
         }
-        let step = members.flatMap { Step(seq, text, $0) }
-        let growth = PageGrowth(lines: takeLines(through: seq, after: last, orElse: step), states: [seq: text])
-        page.grow { growth.append(to: &$0) }
+        let step: Step? = if case .step(_, _, let members) = message { Step(seq, text, members) } else { nil }
+        let lines = takeLines(through: seq, after: last, orElse: step)
+        page.grow { $0.append(lines, [seq: text]) }
         page.publish()
         recording.invariants?.add(state, at: seq)
         check()

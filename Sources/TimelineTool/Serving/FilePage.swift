@@ -9,7 +9,7 @@ struct FilePage {
     /// nil if only the states on file are known.
     private let program: (any Program)?
     private let invariants: (any PageInvariants)?
-    private var lines: GrowingLines
+    private var follower: JournalFollower
     private let changes: FileChanges
     /// nil of a folder.
     private var status: FileStatus?
@@ -25,13 +25,13 @@ struct FilePage {
         (self.file, self.journal, self.program, self.invariants) = (file, journal, program, invariants)
         changes = try FileChanges(of: file)
         status = FileStatus.isFolder(file) ? nil : FileStatus(file, followsLinks: true)
-        lines = try GrowingLines(of: journal, named: file, fromStep: journal.last)
+        follower = try journal.follower(fromStep: journal.last)
     }
 
     /// A recorder holds the lock of its file until the run ends, also by a crash.
     var recordingStatus: ServedPage.Status {
-        if FileDescriptor.isLocked(lines.path) { return .live }
-        if let status = FileStatus(lines.path, followsLinks: true), status.age < Self.writingTime { return .live }
+        if FileDescriptor.isLocked(follower.file) { return .live }
+        if let status = FileStatus(follower.file, followsLinks: true), status.age < Self.writingTime { return .live }
         return .ended(
             """
             \(file) has no end line, and nothing writes to it: the app crashed, or was killed, or the file is a copy. This \
@@ -41,14 +41,14 @@ struct FilePage {
 
     mutating func run(_ page: ServedPage) throws {
         while true {
-            let new = try lines.next(for: page)
+            let new = try page.newLines(of: file, &follower)
             if !new.isEmpty {
                 try show(new, on: page)
                 page.show(.live)
                 page.publish()
                 page.show(invariants?.found ?? (nil, RangeSet()))
             }
-            if lines.haveEnded { return }
+            if follower.hasEnded { return }
             if new.isEmpty {
                 try requireSameFile()
                 page.show(recordingStatus)
@@ -75,16 +75,20 @@ struct FilePage {
     }
 
     private func show(_ lines: [Line], on page: ServedPage) throws {
-        var growth = PageGrowth(lines: lines)
+        var states: [Int: JSONText] = [:]
+        var breaks: Set<Int> = []
         if program == nil {
-            growth.addRecordedStates()
+            for line in lines { if let state = line.state { states[line.outline.seq] = JSONText(state.value) } }
         } else if let last = lines.map(\.outline).last(where: \.isStep)?.through {
-            try replay(page.grow { $0.end.last } + 1...last, for: &growth)
+            (states, breaks) = try replayed(page.grow { $0.end.last } + 1...last)
         }
-        page.grow { growth.append(to: &$0) }
+        page.grow { $0.append(lines, states, breaks: breaks) }
     }
 
-    private func replay(_ steps: ClosedRange<Int>, for growth: inout PageGrowth) throws {
+    /// The states after steps, and the first steps of rows that do not come from the states before.
+    private typealias Replayed = (states: [Int: JSONText], breaks: Set<Int>)
+
+    private func replayed(_ steps: ClosedRange<Int>) throws -> Replayed {
         let end = ContinuousClock.now + Self.reducerTime
         // The last step on file may not be reduced yet.
         var journal = try open()
@@ -93,24 +97,24 @@ struct FilePage {
             journal = try open()
         }
         guard journal.header.session == self.journal.header.session else { throw replaced }
-        guard let program, journal.end >= steps.lowerBound else { return }
-        try walk(program, journal, steps.lowerBound...min(steps.upperBound, journal.end), for: &growth)
+        guard let program, journal.end >= steps.lowerBound else { return ([:], []) }
+        return try walk(program, journal, steps.lowerBound...min(steps.upperBound, journal.end))
     }
 
-    private func walk<P: Program>(
-        _ program: P, _ journal: Journal, _ steps: ClosedRange<Int>, for growth: inout PageGrowth
-    ) throws {
+    private func walk<P: Program>(_ program: P, _ journal: Journal, _ steps: ClosedRange<Int>) throws -> Replayed {
+        var found = Replayed([:], [])
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         var walk = (invariants as? ProgramInvariants<P>)?.walk(states)
         // A rule of changes reads the state before.
         try states.walkAcrossBreaks(max(journal.first, steps.lowerBound - 1)...steps.upperBound) { seq, state in
             try walk?.visit(state, at: seq, isKnown: seq < steps.lowerBound)
-            if seq >= steps.lowerBound { growth.states[seq] = try ReplayError.encode(state, at: seq, of: file) }
+            if seq >= steps.lowerBound { found.states[seq] = try ReplayError.encode(state, at: seq, of: file) }
         } unknown: { _ in
         } onBreak: { seq, _, _ in
-            growth.breaks.insert(seq)
+            found.breaks.insert(seq)
             walk?.forgetState()
         }
+        return found
     }
 
     private func open() throws -> Journal {

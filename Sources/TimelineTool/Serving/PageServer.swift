@@ -6,13 +6,11 @@ struct PageServer: Sendable {
     var url: String { listener.url }
     let token = RemoteToken()
     private let listener: ListeningSocket
-    private let limits: HostLimits
+    private var limits = HostLimits()
 
     /// A browser that reads nothing for `stallTime`, such as a halted one, leaves its connection to others.
     init(port: UInt16, stallTime: Duration = .seconds(30)) throws(ToolError) {
-        var limits = HostLimits()
         limits.stallTime = stallTime
-        self.limits = limits
         do throws(HostError) { listener = try ListeningSocket(.loopback(port: port)) } catch {
             throw ToolError(.unavailable, "\(error). Pass another --port, or none for a free one.")
         }

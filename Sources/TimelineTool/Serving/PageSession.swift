@@ -123,7 +123,7 @@ final class PageSession: WebSocketSession {
         }
     }
 
-    private func change(_ change: AppControl.Change) async throws(ToolError) {
+    private func change(_ change: AppControl.Change) async throws {
         guard let control else {
             throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
         }

@@ -38,7 +38,7 @@ struct ServedRun {
     }
 
     mutating func publish() {
-        for rows in page.takeRows() { append(rows.message) }
+        page.takeRows().forEach { append($0) }
         if marks < page.marks.count { append(page.marks(from: marks)) }
         marks = page.marks.count
     }
