@@ -58,8 +58,8 @@ struct DerivedLines {
             let end = numbering.edited(last) + (edits.inserted[last]?.count ?? 0)
             lines += LineWriter.end(End(seq: end, at: at, actions: counts.actions, snapshots: counts.snapshots))
         }
-        if let seq = missing.ranges.first?.lowerBound { throw .notOnFile(seq, file: file) }
-        if let after = pending.last { throw .notOnFile(after, file: file) }
+        if let seq = missing.ranges.first?.lowerBound { throw .init(step: seq, file: file) }
+        if let after = pending.last { throw .init(step: after, file: file) }
         return lines
     }
 
@@ -107,7 +107,7 @@ struct DerivedLines {
         if let edited = missing.intersection(range).ranges.first?.lowerBound
             ?? pending.first(where: { steps.dropLast().contains($0) })
         {
-            throw .notOnFile(edited, file: file)
+            throw .init(step: edited, file: file)
         }
         owed = gap.through
         return LineWriter.gap(edited(gap, \.seq, \.through))

@@ -4,14 +4,11 @@ package import TimelineReplay
 /// Steps whose number changed have the recorded one in their key `recorded`; the header has the edits in `derived`.
 /// Snapshots after the first edit are left out, except after a step that was not encoded and after a gap.
 package struct DerivedTimeline: Sendable {
-    package enum EditError: Error, Equatable, CustomStringConvertible {
-        case notOnFile(Int, file: String)
+    package struct EditError: Error, Equatable, CustomStringConvertible {
+        let step: Int
+        let file: String
 
-        package var description: String {
-            switch self {
-            case .notOnFile(let seq, let file): "step \(seq) cannot be edited: it is not in \(file)"
-            }
-        }
+        package var description: String { "step \(step) cannot be edited: it is not in \(file)" }
     }
 
     package let source: any ByteSource

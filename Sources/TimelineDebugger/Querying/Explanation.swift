@@ -177,7 +177,3 @@ package struct Explanation: Equatable, Sendable {
         return (before, after)
     }
 }
-
-extension JSONPointer {
-    fileprivate var parent: JSONPointer { JSONPointer(Array(tokens.dropLast())) }
-}

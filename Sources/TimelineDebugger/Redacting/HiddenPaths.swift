@@ -22,10 +22,6 @@ package struct HiddenPaths: Sendable {
         }
     }
 
-    package static let none = HiddenPaths()
-
-    private init() { (texts, paths) = ([], []) }
-
     package var isEmpty: Bool { paths.isEmpty }
 }
 

@@ -5,7 +5,8 @@ struct LineRedactor {
     private let redactor: JournalRedactor
     var summary: JournalRedactor.Summary
     /// What the header declares as hidden.
-    private var listed: (state: HiddenPaths, actions: HiddenPaths, marks: Bool)?
+    private var listed: (state: [ListedPath], actions: [ListedPath], marks: Bool)?
+    private typealias ListedPath = (path: JSONPath, names: Bool)
     private var known: [ExactString: JSON] = [:]
     private static let knownLimit = 10_000
 
@@ -85,9 +86,7 @@ struct LineRedactor {
 
     mutating func read(_ note: RedactionNote?) {
         // The file may be hostile.
-        func valid(_ paths: [String]) -> HiddenPaths {
-            (try? HiddenPaths(paths.filter { (try? HiddenPaths([$0])) != nil })) ?? .none
-        }
+        func valid(_ paths: [String]) -> [ListedPath] { paths.flatMap { (try? HiddenPaths([$0]))?.paths ?? [] } }
         listed = note.map { (valid($0.state), valid($0.actions), $0.marks) }
     }
 
@@ -121,7 +120,7 @@ struct LineRedactor {
     }
 
     private mutating func hidden(
-        _ value: () -> JSON, _ paths: HiddenPaths, _ listed: HiddenPaths?,
+        _ value: () -> JSON, _ paths: HiddenPaths, _ listed: [ListedPath]?,
         _ counts: WritableKeyPath<JournalRedactor.Summary, [PathCount]>, _ part: RedactionFinding.Part
     ) throws(JSONPathError) -> JSON? {
         if paths.isEmpty { return nil }
@@ -136,7 +135,7 @@ struct LineRedactor {
             }
         }
         if tree.isEmpty { return nil }
-        for (path, names) in listed?.paths ?? [] {
+        for (path, names) in listed ?? [] {
             for node in (try? path.nodes(in: value)) ?? [] {
                 tree.mark(node.path.pointer.tokens[...], names ? .listedNames : .listedValues)
             }
@@ -219,8 +218,6 @@ struct HiddenPathTree {
     struct Marks: OptionSet {
         let rawValue: Int
 
-        init(rawValue: Int) { self.rawValue = rawValue }
-
         /// Hide all values here and below.
         static let values = Marks(rawValue: 1)
         /// Hide the names of the members of this object.
@@ -232,8 +229,6 @@ struct HiddenPathTree {
 
     private(set) var marks: Marks = []
     private var branches: [ExactString: HiddenPathTree] = [:]
-
-    init() {}
 
     /// At a name or an index.
     func branch(_ token: String) -> HiddenPathTree { branches[ExactString(token)] ?? HiddenPathTree() }

@@ -141,18 +141,16 @@ package struct TimelineTriage<P: Program> {
         let first = try TrialRun(program, bytes: one.shortest)
         let second = try TrialRun(program, bytes: other.shortest)
         guard let last = first.steps.last, let otherLast = second.steps.last else { return false }
-        func fails(from start: TrialRun, _ steps: some Sequence<TrialStep>) throws -> Bool {
-            try self.fails(from: start, Array(steps), rule)
-        }
         if last.step.change == otherLast.step.change { return true }
-        if last.type == otherLast.type, try fails(from: second, first.steps) { return true }
-        if try fails(from: second, second.steps.dropLast() + [last]),
-            try fails(from: first, first.steps.dropLast() + [otherLast])
+        if last.type == otherLast.type, try fails(rule, from: second, first.steps) { return true }
+        if try fails(rule, from: second, second.steps.dropLast() + [last]),
+            try fails(rule, from: first, first.steps.dropLast() + [otherLast])
         {
             return true
         }
         guard let parts = Self.parts(second.steps, endingWith: first.steps.map(\.type)) else { return false }
-        return try fails(from: second, parts.before + first.steps) || fails(from: second, parts.before + parts.matching)
+        return try fails(rule, from: second, parts.before + first.steps)
+            || fails(rule, from: second, parts.before + parts.matching)
     }
 
     /// Divides the steps in those of these types, in their order, and the others; nil if the last one does not match.
@@ -174,7 +172,7 @@ package struct TimelineTriage<P: Program> {
     }
 
     /// Whether the last of these steps, and none before, breaks the rule.
-    private func fails(from start: TrialRun, _ steps: [TrialStep], _ rule: Rule) throws -> Bool {
+    private func fails(_ rule: Rule, from start: TrialRun, _ steps: [TrialStep]) throws -> Bool {
         let numbered = steps.enumerated().map { $1.moved(to: $0 + 1, at: $1.step.at, cause: nil) }
         let trials = try LocalTrials(program, TrialRun(start.header, start.first, numbered), forkedFor: seconds)
         trials.predicate = rules.first { $0.rule == rule }?.predicate

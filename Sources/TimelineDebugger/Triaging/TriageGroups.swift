@@ -10,9 +10,7 @@ package struct TriageGroups {
 
     /// In an order that does not depend on the order in which they were added: the largest first.
     package var sorted: [TriageGroup] {
-        groups.values.sorted { one, other in
-            one.count == other.count ? one.id.precedes(other.id) : one.count > other.count
-        }
+        groups.values.sorted { ($1.count, $0.id) < ($0.count, $1.id) }
     }
 
     /// A bug: the first of its groups, and others that its actions make fail, too.
@@ -30,7 +28,7 @@ package struct TriageGroups {
     /// the state that it needs.
     package func joined(by isSame: (_ one: TriageGroup, _ other: TriageGroup) throws -> Bool) rethrows -> [Joined] {
         var joined: [Joined] = []
-        for group in groups.values.sorted(by: { $0.id.precedes($1.id) }) where group.id.key != nil {
+        for group in groups.values.sorted(by: { $0.id < $1.id }) where group.id.key != nil {
             let place = try joined.firstIndex { bug in
                 try bug.group.id.program == group.id.program && bug.group.rules.contains(where: group.rules.contains)
                     && isSame(bug.group, group)
@@ -38,9 +36,7 @@ package struct TriageGroups {
             if let place { joined[place].others.append(group) } else { joined.append(Joined(group: group)) }
         }
         joined += groups.values.filter { $0.id.key == nil }.map { Joined(group: $0) }
-        return joined.sorted { one, other in
-            one.count == other.count ? one.group.id.precedes(other.group.id) : one.count > other.count
-        }
+        return joined.sorted { ($1.count, $0.group.id) < ($0.count, $1.group.id) }
     }
 }
 
@@ -49,15 +45,16 @@ extension [Int] {
     package var countSum: Int { reduce(0) { Swift.min($0 + $1, 1 << 53) } }
 }
 
-extension TriageGroup.ID {
+extension TriageGroup.ID: Comparable {
     /// Shorter keys first, but those of one action last.
-    fileprivate func precedes(_ other: TriageGroup.ID) -> Bool {
-        if program != other.program { return program < other.program }
-        let (one, two) = (key ?? [], other.key ?? [])
+    package static func < (one: TriageGroup.ID, other: TriageGroup.ID) -> Bool {
+        if one.program != other.program { return one.program < other.program }
+        let (key, otherKey) = (one.key ?? [], other.key ?? [])
         func place(_ key: [String]) -> Int { key.count == 1 ? .max : key.count }
-        if one.count != two.count { return place(one) < place(two) }
-        if one != two { return one.lexicographicallyPrecedes(two) }
-        return (answer.text, culprit, key == nil ? 1 : 0) < (other.answer.text, other.culprit, other.key == nil ? 1 : 0)
+        if key.count != otherKey.count { return place(key) < place(otherKey) }
+        if key != otherKey { return key.lexicographicallyPrecedes(otherKey) }
+        return (one.answer.text, one.culprit, one.key == nil ? 1 : 0)
+            < (other.answer.text, other.culprit, other.key == nil ? 1 : 0)
     }
 }
 

@@ -43,25 +43,15 @@ package struct JournalFollower {
 
     private mutating func nextInSegments() throws(JournalError) -> LocatedLine? {
         if lines == nil { lines = try reader() }
-        while let item = try item() {
-            switch item {
-            case .line(let line):
-                place = Place(segment: lines?.segment ?? 0, byte: line.byte + line.bytes.count + 1)
-                last = LineOrder.PrecedingStep(line.content.outline) ?? last
-                if case .end = line.content { hasEnded = true }
-                return line
-            // The line is being written, unless a segment follows.
-            case .damage(let damage, _) where damage.isOfEnd: continue
-            case .proved: continue
-            case .damage(let damage, _): throw .damaged(first: numbered(damage), count: 1)
-            }
+        // A torn line is being written, unless a segment follows.
+        guard let line = try lines?.next() else {
+            lines = nil
+            return nil
         }
-        lines = nil
-        return nil
-    }
-
-    private mutating func item() throws(JournalError) -> JournalReader.Item? {
-        do throws(FileError) { return try lines?.nextItem() } catch { throw .unreadableWithin(error) }
+        place = Place(segment: lines?.segment ?? 0, byte: line.byte + line.bytes.count + 1)
+        last = LineOrder.PrecedingStep(line.content.outline) ?? last
+        if case .end = line.content { hasEnded = true }
+        return line
     }
 
     /// A segment is complete once the next one is there, so the files are listed before the lines are read.
@@ -69,7 +59,12 @@ package struct JournalFollower {
         segments.removeFirst(place.segment)
         place = Place(segment: 0, byte: place.byte)
         if let folder, segmentsAfterMissing.isEmpty { try addSegments(in: folder) }
-        return JournalReader(segments, from: place, after: last)
+        return JournalReader(segments, from: place, after: last) { [segments] damage throws(JournalError) in
+            // A reader that starts at a place counts lines from there.
+            let number = segments.first { $0.name == damage.file }?.lineNumber(at: damage.byte) ?? damage.line
+            let place = Damage(file: damage.file, line: number, byte: damage.byte, reason: damage.reason)
+            throw .damaged(first: place, count: 1)
+        }
     }
 
     private mutating func addSegments(in folder: String) throws(JournalError) {
@@ -93,11 +88,5 @@ package struct JournalFollower {
         } else {
             segments = try SegmentSequence(segments + new).segments
         }
-    }
-
-    private func numbered(_ damage: Damage) -> Damage {
-        guard let segment = segments.first(where: { $0.name == damage.file }) else { return damage }
-        return Damage(
-            file: damage.file, line: segment.lineNumber(at: damage.byte), byte: damage.byte, reason: damage.reason)
     }
 }

@@ -36,6 +36,9 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
 
     package func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
+    /// Of the object or array that holds the value.
+    package var parent: JSONPointer { JSONPointer(Array(tokens.dropLast())) }
+
     package var description: String {
         var text: [UInt8] = []
         for token in tokens {

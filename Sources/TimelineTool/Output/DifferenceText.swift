@@ -49,13 +49,13 @@ enum DifferenceText {
         }
         let old = change.old.map(text) ?? ""
         return switch change.operation {
-        case .add(let path, let value): row("+", change.newIndex.map(path.array.appending) ?? path, text(value), .good)
+        case .add(let path, let value): row("+", change.newIndex.map(path.parent.appending) ?? path, text(value), .good)
         case .remove(let path): row("-", path, old, .bad)
         case .replace(let path, let value):
             row(" ", path, "\(Layout.cut(old, to: room(for: text(value), of: path, width))) → \(text(value))", .changed)
         case .move(let from, let path):
             if let old = change.oldIndex, let new = change.newIndex {
-                row("~", path.array, "moved \(old) → \(new)", .changed)
+                row("~", path.parent, "moved \(old) → \(new)", .changed)
             } else {
                 row(" ", from, "moved to \(path.pathDescription)", .changed)
             }
@@ -63,8 +63,4 @@ enum DifferenceText {
         case .test(let path, let value): row(" ", path, "is \(text(value))", .faint)
         }
     }
-}
-
-extension JSONPointer {
-    fileprivate var array: JSONPointer { JSONPointer(Array(tokens.dropLast())) }
 }
