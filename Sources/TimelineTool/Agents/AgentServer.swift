@@ -25,24 +25,20 @@ struct AgentServer: Sendable {
     // MARK: - Messages
 
     /// The identifiers of the calls of tools in a message or a batch: commands answer them.
-    static func calls(in message: JSON) -> [JSON] {
-        objects(in: message).compactMap { $0["method"] == "tools/call" ? $0["id"] : nil }
-    }
+    static func calls(in message: JSON) -> [JSON] { values(of: "tools/call", in: message) { $0["id"] } }
 
     static func canceled(by message: JSON) -> [JSON] {
-        objects(in: message).compactMap { object in
-            object["method"] == "notifications/cancelled" ? object["params"]?.object?["requestId"] : nil
-        }
+        values(of: "notifications/cancelled", in: message) { $0["params"]?.object?["requestId"] }
     }
 
     /// Of the calls, by which a client asks to be told that they go on.
     static func progressTokens(in message: JSON) -> [JSON] {
-        objects(in: message).compactMap { object in
-            object["method"] == "tools/call" ? object["params"]?.object?["_meta"]?.object?["progressToken"] : nil
-        }
+        values(of: "tools/call", in: message) { $0["params"]?.object?["_meta"]?.object?["progressToken"] }
     }
 
-    private static func objects(in message: JSON) -> [JSONObject] { (message.array ?? [message]).compactMap(\.object) }
+    private static func values(of method: JSON, in message: JSON, _ value: (JSONObject) -> JSON?) -> [JSON] {
+        (message.array ?? [message]).compactMap(\.object).filter { $0["method"] == method }.compactMap(value)
+    }
 
     static func response(to error: JSONError) -> JSON {
         failure(.noJSON, "the message is not JSON: byte \(error.byte): \(error.reason)", id: .null)

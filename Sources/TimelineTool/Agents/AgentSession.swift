@@ -80,24 +80,23 @@ final class AgentSession: Sendable {
 
 /// The folders whose timelines an agent may read.
 struct AgentFolders: Sendable {
-    private let folders: [(name: String, path: String)]
+    /// Their paths, without links.
+    private let folders: [String]
 
     init(_ names: [String]) throws(ToolError) {
-        var folders: [(name: String, path: String)] = []
-        for name in names {
+        folders = try names.map { (name) throws(ToolError) in
             guard let path = FileSystem.resolved(name), FileStatus(path)?.kind == .folder else {
                 throw ToolError(.usage, "\(name) is no folder")
             }
-            folders.append((name, path))
+            return path
         }
-        self.folders = folders
     }
 
     /// The path of a file or folder, without links; a relative name is of the first folder that has it.
     func resolved(_ name: String) throws(ToolError) -> String {
-        let names = name.hasPrefix("/") ? [name] : folders.map { "\($0.path)/\(name)" } + [name]
+        let names = name.hasPrefix("/") ? [name] : folders.map { "\($0)/\(name)" } + [name]
         for path in names.compactMap(FileSystem.resolved) where contains(path) && holdsOnlyOwn(path) { return path }
-        let list = folders.map(\.path).joined(separator: ", ")
+        let list = folders.joined(separator: ", ")
         throw ToolError(
             .usage, "\(name) is in none of the folders: \(list)\nCall info without a file for the timelines there.")
     }
@@ -110,12 +109,12 @@ struct AgentFolders: Sendable {
     }
 
     private func contains(_ path: String) -> Bool {
-        folders.contains { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : "\($0.path)/") }
+        folders.contains { path == $0 || path.hasPrefix($0 == "/" ? "/" : "\($0)/") }
     }
 
     /// The names of their timelines and, where some can't be read, why.
     func timelines() -> [String] {
-        folders.flatMap { FoundTimeline.all(at: $0.path) }.flatMap { found in
+        folders.flatMap { FoundTimeline.all(at: $0) }.flatMap { found in
             switch found {
             case .place(let place):
                 // Of several runs in one folder, each segment.

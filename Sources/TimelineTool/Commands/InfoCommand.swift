@@ -37,19 +37,20 @@ struct InfoCommand: ParsableCommand {
         for run in runs {
             var argument = journal
             argument.path = run
-            let found = Result { try text(of: argument) }.mapError { ToolError($0) }
-            areSound = (try? isSound(found.get())) == true && areSound
-            switch found {
-            case .success(var text) where json.isOn:
+            let line: String
+            do {
+                var text = try text(of: argument)
                 text.file = run
+                areSound = isSound(text) && areSound
                 answers.append(text.json)
-            case .failure(let error) where json.isOn:
-                answers.append(.members(["file": .string(run), "error": .string(error.message)]))
-            case .success(let text): StandardOutput.print("\(Layout.visible(run))\n  \(text.line)")
-            case .failure(let error):
-                let reason = Layout.visible(error.message, exceptLines: true).replacing("\n", with: "\n  ")
-                StandardOutput.print("\(Layout.visible(run))\n  \(reason)")
+                line = text.line
+            } catch {
+                let message = ToolError(error).message
+                areSound = false
+                answers.append(.members(["file": .string(run), "error": .string(message)]))
+                line = Layout.visible(message, exceptLines: true).replacing("\n", with: "\n  ")
             }
+            if !json.isOn { StandardOutput.print("\(Layout.visible(run))\n  \(line)") }
         }
         if json.isOn { StandardOutput.print(JSON.members(["runs": .array(answers)]).description) }
         if !areSound { throw ToolError(.badFile) }

@@ -87,7 +87,11 @@ struct RedactCommand: ParsableCommand {
         }
         try output.check(path, of: original, "a copy")
         let journal = try recover.open(file)
-        try requireSound(journal)
+        if let damage = try journal.index.damage.first {
+            throw RedactingError.damaged(file: damage.file, line: damage.line, byte: damage.byte)
+        }
+        try journal.requireSound(recover.how)
+        try RecoverOption.warnIfTorn(journal)
         // A salvaged folder is one file.
         let salvaged = isFolder ? try run?.files.first ?? JournalFolder.journals(in: file)[0] : file
         if isFolder { try requireOwn(path, journal) }
@@ -131,14 +135,6 @@ struct RedactCommand: ParsableCommand {
             throw ToolError(
                 .cannotCreate, "\(path) holds \(unexpected), which is not part of this timeline; name another folder")
         }
-    }
-
-    private func requireSound(_ journal: Journal) throws {
-        if let damage = try journal.index.damage.first {
-            throw RedactingError.damaged(file: damage.file, line: damage.line, byte: damage.byte)
-        }
-        try journal.requireSound(recover.how)
-        try RecoverOption.warnIfTorn(journal)
     }
 
     // MARK: - Checking

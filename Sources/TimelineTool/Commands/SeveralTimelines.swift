@@ -79,8 +79,6 @@ struct SeveralTimelines: ParsableArguments {
                         do { try spool.append(line) } catch let failure { error = failure }
                     }
                 }
-                // No answer comes: this is its end.
-                _ = try process.next(Bool.self)
                 if case .exited(let status) = try process.end().ending { answer.status = Int32(status) }
                 if let error { throw error }
                 answer.output = try spool.finish()

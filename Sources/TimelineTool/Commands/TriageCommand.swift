@@ -108,8 +108,7 @@ struct TriageCommand: ParsableCommand {
             if let total { bar.update(count, of: total) } else { bar.update(Layout.count(count, "timeline")) }
             groups.add(group)
             if against != nil, let place {
-                let path = FileStatus.exists(place.name) ? place.name : place.files[0]
-                findings.append(.init(file: group.file, path: path, id: group.id, steps: group.steps.lowerBound))
+                findings.append((group, FileStatus.exists(place.name) ? place.name : place.files[0]))
             }
             if json.isOn { Self.print(group, bug: nil) }
         }

@@ -25,12 +25,12 @@ final class GzipUnpacker: Unpacker {
     func standardInput(named name: String) throws(FileError) -> FileBytes { try Spool.contents(of: 0, named: name) }
 
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked? {
+        var spool: Spool
         do throws(FileError) {
             guard try file.read(at: 0, count: Gunzip.magic.count) == Gunzip.magic else { return nil }
             packed += try file.size()
+            spool = try Spool(named: name)
         } catch { throw .unreadable(error) }
-        var spool: Spool
-        do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
         var gunzip = Gunzip()
         var offset = 0
         var error: Unpacked.UnpackingError?

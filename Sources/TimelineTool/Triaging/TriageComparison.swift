@@ -3,20 +3,15 @@ internal import TimelineKit
 
 /// What another executable makes of the same timelines.
 struct TriageComparison {
-    struct Finding {
-        let file: String
-        /// Of a timeline among others in a folder, its first segment.
-        let path: String
-        let id: TriageGroup.ID
-        let steps: Int
-    }
+    /// Of one timeline. The path of a timeline among others in a folder is that of its first segment.
+    typealias Finding = (group: TriageGroup, path: String)
 
     /// Of each group, how many timelines no longer fail for its rule, and a file that still does.
     private(set) var mended: [TriageGroup.ID: (count: Int, remaining: String?)] = [:]
 
     init(_ executable: String, rules: [String], _ findings: [Finding]) throws {
         let command = try ProgramSearch.executable(against: executable)
-        let bugs = findings.filter(\.id.answer.isBug)
+        let bugs = findings.filter(\.group.id.answer.isBug)
         guard !bugs.isEmpty else { return }
         let paths = bugs.flatMap { Array($0.path.utf8) + [UInt8(ascii: "\n")] }
         var answers: [String: TriageGroup] = [:]
@@ -28,15 +23,16 @@ struct TriageComparison {
             answers[group.file] = group
         }
         let ending = try process.end().ending
-        for bug in bugs {
-            guard let group = answers[bug.path] else {
+        for (bug, path) in bugs {
+            guard let group = answers[path] else {
                 throw ToolError(
                     .cannotTell, "--against \(executable): it \(ending.text), without an answer for \(bug.file)")
             }
             // A bug that ends the run earlier says nothing about this one.
+            let isLater = group.steps.lowerBound > bug.steps.lowerBound
             let isMended =
                 group.id.answer == .nothing
-                || group.id.answer.isBug && group.id.answer != bug.id.answer && group.steps.lowerBound > bug.steps
+                || group.id.answer.isBug && group.id.answer != bug.id.answer && isLater
             var (count, remaining) = mended[bug.id] ?? (0, nil)
             if isMended { count += 1 } else { remaining = remaining ?? bug.file }
             mended[bug.id] = (count, remaining)
