@@ -87,7 +87,8 @@ struct JournalRedactorTests {
     }
 
     @Test func theNamesOfMarksAreHiddenOnRequest() throws {
-        let redactor = JournalRedactor(state: .none, actions: .none, marks: true, pseudonyms: pseudonyms)
+        let none = try HiddenPaths([])
+        let redactor = JournalRedactor(state: none, actions: none, marks: true, pseudonyms: pseudonyms)
         let clean = try copy(sealed(journal), redactor).bytes
         let mark = #"{"seq":3,"at":0.350000,"mark":"\#(pseudonyms.of("before"))"}"#
         #expect(clean.split(separator: 10)[5] == sealed([mark]).dropLast())

@@ -65,7 +65,7 @@ struct RedactedReplayTests {
         var redaction = LoginProgram.redaction
         redaction.key = key
         let paths = try HiddenPaths(["$.signedIn.name", "$.signedIn.email", "$.signedIn.pin", "$.typed._0"])
-        let redactor = JournalRedactor(state: .none, actions: paths, pseudonyms: Pseudonyms(key: key))
+        let redactor = JournalRedactor(state: try HiddenPaths([]), actions: paths, pseudonyms: Pseudonyms(key: key))
         let hidden = try steps(of: record(actions, redaction, as: "hidden.jsonl"))
         #expect(hidden.count == actions.count)
         for (index, action) in actions.enumerated() {
