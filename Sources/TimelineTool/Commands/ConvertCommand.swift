@@ -17,7 +17,7 @@ struct ConvertCommand: ParsableCommand {
 
             actions is one action a line, whatever JSON it is, as `record --program` reads them; or one array of actions, whose first line \
             is only a part of it, which is written if -o ends in .json. \
-            perfetto is a trace for ui.perfetto.dev: a track for each origin, causes as flows, and counters with --plot.
+            perfetto is a trace for ui.perfetto.dev, in the JSON of Chrome: a track for each origin, causes as flows, and counters with --plot.
 
             What a format has no place for is listed on standard error. States that are not in the file are replayed. An imported \
             timeline replays if the program can decode its actions; info, log, view and diff need no program.
@@ -25,7 +25,7 @@ struct ConvertCommand: ParsableCommand {
             EXAMPLES:
               timeline convert run.jsonl --to redux-devtools -o devtools.json
                 a file for Import in Redux DevTools
-              timeline convert run.jsonl --to perfetto --plot '$.comments.unread' -o t.pb
+              timeline convert run.jsonl --to perfetto --plot '$.comments.unread' -o t.json
                 a trace with the unread comments as a counter
               timeline convert run.jsonl --to actions -o actions.jsonl
                 the actions alone, for `timeline record --program episodes`
@@ -69,9 +69,6 @@ struct ConvertCommand: ParsableCommand {
 
     func validate() throws {
         if !plot.isEmpty, to != .perfetto { throw ValidationError("--plot is for --to perfetto.") }
-        if to == .perfetto, output.path ?? "-" == "-", StandardOutput.isTerminal {
-            throw ValidationError("--to perfetto writes binary data: name a file with -o.")
-        }
         switch (to, from) {
         case (nil, nil): throw ValidationError("Name a format, with --to or --from.")
         case (_?, _?): throw ValidationError("Pass either --to or --from.")

@@ -2,21 +2,25 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-/// Writes a trace for ui.perfetto.dev and `trace_processor`: a track for each origin of steps, an arrow from each step to those that it
-/// caused, a track each of marks, snapshots and the recording itself, and the plotted values as counters. Times count from the start.
+/// Writes a trace for ui.perfetto.dev and `trace_processor`, in Chrome's trace event format: a track for each origin of
+/// steps, an arrow from each step to those that it caused, a track each of marks, snapshots and the recording itself,
+/// and the plotted values as counters. Times count from the start.
+///
+/// An arrow begins and ends at the last slice before it on its track. Events of one time stay in the order of the file,
+/// but events `X` with a duration would come first: a step that took time is `B` and `E`. Actions are text, since
+/// arguments that are JSON are shown without null, empty objects and empty arrays.
 final class PerfettoExporter: TimelineExporter {
     private(set) var losses = ConversionLosses()
     private(set) var steps = 0
     private var spool: Spool
     private let plots: [(name: String, path: StatePath)]
-    private var caused: CausedSteps
+    private let caused: CausedSteps
 
-    private var trace = PerfettoTrace()
-    private var process: PerfettoTrace.Track?
-    /// By name, with the kind in front.
-    private var tracks: [String: PerfettoTrace.Track] = [:]
+    private var tracks: [String: Int] = [:]
     private static let trackLimit = 1_000
     private var at = Moment.zero
+    /// `trace_processor` counts nanoseconds in 64 bits.
+    private static let timeLimit = Int64.max / 1000
     /// Written when they change.
     private var values: [JSONNumber?]
 
@@ -36,13 +40,11 @@ final class PerfettoExporter: TimelineExporter {
         switch line {
         case .header(let header):
             losses.add(.run)
-            let (track, packet) = trace.process("\(header.program) \(header.version)")
-            process = track
-            try spool.append(packet)
+            try append("M", "process_name", ["name": .string("\(header.program) \(header.version)")])
         case .snapshot(let snapshot):
             losses.add(.states)
             if steps == 0 { at = snapshot.at }
-            try write("snapshot", on: "snapshots", snapshot.at, snapshot.seq, ("bytes", .number(snapshot.state.count)))
+            try write("snapshot", on: "snapshots", snapshot.at, snapshot.seq, ("bytes", .int(snapshot.state.count)))
         case .step(let step):
             steps += 1
             at = step.at
@@ -51,14 +53,15 @@ final class PerfettoExporter: TimelineExporter {
         case .canceled(let canceled):
             try write(
                 "work of step \(canceled.step) canceled", on: "canceled work", canceled.at, canceled.seq,
-                ("step", .number(canceled.step)))
+                ("step", .int(canceled.step)))
         case .generated(let value):
-            try write(value.name, on: "generated values", value.at, value.seq, ("value", .json(value.value)))
+            let text = String(decoding: value.value.bytes, as: UTF8.self)
+            try write(value.name, on: "generated values", value.at, value.seq, ("value", .string(text)))
         case .gap(let gap):
             at = gap.at
             try write(
-                "not recorded", on: "recording", gap.at, gap.seq, ("through", .number(gap.through)),
-                ("why", .text(gap.why)))
+                "not recorded", on: "recording", gap.at, gap.seq, ("through", .int(gap.through)),
+                ("why", .string(gap.why)))
         case .end(let end): try write("end", on: "recording", end.at, end.seq)
         case .site, .took, .unknown: break
         }
@@ -67,38 +70,53 @@ final class PerfettoExporter: TimelineExporter {
     private func add(_ step: Step) throws {
         if case .set = step.change { losses.add(.states) }
         let origin = "from \(step.from ?? "an unknown origin")"
-        let (name, track, note): (String, String, (String, PerfettoTrace.Note)) =
+        let (name, track, note): (String, String, (String, JSON)) =
             switch step.change {
             case .action(let action):
                 (
                     action.actionType.isEmpty ? Layout.beginning(of: action.value, 60) : action.actionType, origin,
-                    ("action", .json(action))
+                    ("action", .string(String(decoding: action.bytes, as: UTF8.self)))
                 )
-            case .opaque(let description): (description, origin, ("opaque", .text(description)))
-            case .set(_, let by): ("state set", "set by \(by)", ("by", .text(by)))
+            case .opaque(let description): (description, origin, ("opaque", .string(description)))
+            case .set(_, let by): ("state set", "set by \(by)", ("by", .string(by)))
             }
-        let event = PerfettoTrace.event(
-            name, on: try self.track(track), at: step.at, for: caused.times[step.seq],
-            flows: caused.effects(of: step.seq),
-            end: caused.isCaused(step) ? step.seq : nil, step.seq, [note])
-        try spool.append(event)
+        let time = caused.times[step.seq]
+        try write(name, as: time == nil ? "i" : "B", on: track, step.at, step.seq, note)
+        let thread = try self.track(track)
+        if caused.isCaused(step) { try append("f", "cause", on: thread, at: step.at, arrow: step.seq) }
+        for effect in caused.effects(of: step.seq) { try append("s", "cause", on: thread, at: step.at, arrow: effect) }
+        if let time { try append("E", on: thread, at: step.at, after: time) }
     }
 
     private func write(
-        _ name: String, on track: String, _ at: Moment, _ seq: Int, _ notes: (String, PerfettoTrace.Note)...
+        _ name: String, as phase: String = "i", on track: String, _ at: Moment, _ seq: Int, _ notes: (String, JSON)...
     ) throws {
-        try spool.append(PerfettoTrace.event(name, on: self.track(track), at: at, seq, notes))
+        let arguments = JSONObject(([("seq", .int(seq))] + notes).map { JSONObject.Member(key: $0, value: $1) })
+        try append(phase, name, on: self.track(track), at: at, .object(arguments))
     }
 
-    private func track(_ name: String, isCounter: Bool = false) throws -> PerfettoTrace.Track {
-        let key =
-            isCounter ? "\(name) (values)" : tracks.count < Self.trackLimit || tracks[name] != nil ? name : "others"
+    private func track(_ name: String) throws -> Int {
+        let key = tracks.count < Self.trackLimit || tracks[name] != nil ? name : "others"
         if let track = tracks[key] { return track }
-        guard let process else { preconditionFailure("a line before the header") }
-        let (track, packet) = trace.track(isCounter ? name : key, in: process, isCounter: isCounter)
+        // The thread 1 would be the main thread of the process 1.
+        let track = tracks.count + 2
         tracks[key] = track
-        try spool.append(packet)
+        try append("M", "thread_name", on: track, ["name": .string(key)])
         return track
+    }
+
+    private func append(
+        _ phase: String, _ name: String? = nil, on track: Int? = nil, at: Moment? = nil, after: Moment = .zero,
+        arrow: Int? = nil, _ arguments: JSON? = nil
+    ) throws {
+        let time = at.map { min($0.microseconds, Self.timeLimit) + min(after.microseconds, Self.timeLimit) }
+        let event = JSON.members([
+            "ph": .string(phase), "pid": 1, "tid": track.map(JSON.int),
+            "ts": time.map { .number(JSONNumber(min($0, Self.timeLimit))) }, "name": name.map(JSON.string),
+            "cat": arrow.map { _ in "cause" }, "id": arrow.map(JSON.int), "bp": phase == "f" ? "e" : nil,
+            "args": arguments,
+        ])
+        try spool.append("\(spool.count == 0 ? #"{"traceEvents":["# : ",")\n\(event)")
     }
 
     func add(_ state: JSON, after seq: Int) throws {
@@ -111,17 +129,28 @@ final class PerfettoExporter: TimelineExporter {
             }
             if values[index] == number { continue }
             values[index] = number
-            try spool.append(PerfettoTrace.value(number, on: track(plot.name, isCounter: true), at: at))
+            try append("C", plot.name, at: at, ["value": .number(Self.readable(number))])
         }
     }
 
-    func finish() throws -> FileBytes { try spool.finish() }
+    /// `trace_processor` reads whole numbers of 64 bits, and fractions of at most 19 digits.
+    static func readable(_ number: JSONNumber) -> JSONNumber {
+        if let whole = number.int64 { return JSONNumber(whole) }
+        let text = number.double.description
+        let isLong = (0.0001..<0.001).contains(number.double.magnitude)
+        return JSONNumber(unchecked: isLong ? text.replacing("0.000", with: "0.") + "e-3" : text)
+    }
+
+    func finish() throws -> FileBytes {
+        // A line end in a chunk of its own, after the last brace, would be an error to `trace_processor`.
+        try spool.append("\n]}")
+        return try spool.finish()
+    }
 }
 
 /// The arrows from steps to those that they caused. 16 bytes for each.
 struct CausedSteps {
     private var pairs: [(cause: Int, effect: Int)] = []
-    private var next = 0
     private let first: Int
     private let gaps: [Gap]
     /// Of reducers that were slow, by the numbers of their steps.
@@ -146,125 +175,7 @@ struct CausedSteps {
         return gap < 0 || gaps[gap].through < cause
     }
 
-    /// Call this with ascending numbers of steps.
-    mutating func effects(of seq: Int) -> [Int] {
-        while next < pairs.count, pairs[next].cause < seq { next += 1 }
-        let start = next
-        while next < pairs.count, pairs[next].cause == seq { next += 1 }
-        return pairs[start..<next].map(\.effect)
-    }
-}
-
-/// The packets of a Perfetto trace: tracks, and the events on them. The numbers of the fields are those of `TracePacket`,
-/// `TrackDescriptor`, `TrackEvent` and `DebugAnnotation` in Perfetto's public `.proto` files.
-struct PerfettoTrace {
-    struct Track: Hashable { fileprivate let id: UInt64 }
-
-    enum Note {
-        case number(Int)
-        case text(String)
-        case json(JSONText)
-    }
-
-    private var lastTrack: UInt64 = 0
-    /// One producer writes all packets; readers require its number.
-    private static let sequence = ProtobufField.varint(10, 1)
-
-    private static let instant = ProtobufField.varint(9, 3)
-    private static let (begin, end) = (ProtobufField.varint(9, 1), ProtobufField.varint(9, 2))
-    private static let counter = ProtobufField.varint(9, 4)
-
-    mutating func process(_ name: String) -> (Track, [UInt8]) { track([.message(3, [.varint(1, 1), .text(6, name)])]) }
-
-    /// - Parameter isCounter: Whether its events are values.
-    mutating func track(_ name: String, in parent: Track, isCounter: Bool = false) -> (Track, [UInt8]) {
-        track([.text(2, name), .varint(5, parent.id)] + (isCounter ? [.message(8, [])] : []))
-    }
-
-    private mutating func track(_ description: [ProtobufField]) -> (Track, [UInt8]) {
-        lastTrack += 1
-        let descriptor = ProtobufField.message(60, [.varint(1, lastTrack)] + description)
-        return (Track(id: lastTrack), Self.packet([Self.sequence, descriptor]))
-    }
-
-    /// - Parameters:
-    ///   - time: How long it took; nil for an instant.
-    ///   - flows: The numbers of the arrows that begin here.
-    ///   - end: The number of the arrow that ends here.
-    static func event(
-        _ name: String, on track: Track, at: Moment, for time: Moment? = nil, flows: [Int] = [], end: Int? = nil,
-        _ seq: Int, _ notes: [(name: String, value: Note)]
-    ) -> [UInt8] {
-        var event: [ProtobufField] = [time == nil ? instant : begin, .varint(11, track.id), .text(23, name)]
-        event += flows.map { .fixed64(47, UInt64($0)) }
-        if let end { event.append(.fixed64(48, UInt64(end))) }
-        for (name, value) in [("seq", .number(seq))] + notes {
-            let content: ProtobufField =
-                switch value {
-                case .number(let number): .varint(4, UInt64(bitPattern: Int64(number)))
-                case .text(let text): .text(6, text)
-                case .json(let text): .bytes(6, text.bytes)
-                }
-            event.append(.message(4, [.text(10, name), content]))
-        }
-        guard let time else { return packet(event, at) }
-        let after = Moment(microseconds: at.microseconds + time.microseconds)
-        return packet(event, at) + packet([self.end, .varint(11, track.id)], after)
-    }
-
-    static func value(_ number: JSONNumber, on track: Track, at: Moment) -> [UInt8] {
-        let value: ProtobufField =
-            if let whole = number.int64 {
-                .varint(30, UInt64(bitPattern: whole))
-            } else {
-                .fixed64(44, number.double.bitPattern)
-            }
-        return packet([counter, .varint(11, track.id), value], at)
-    }
-
-    private static func packet(_ event: [ProtobufField], _ at: Moment) -> [UInt8] {
-        // In nanoseconds.
-        let (time, overflows) = UInt64(at.microseconds).multipliedReportingOverflow(by: 1000)
-        let capped = overflows || time > Int64.max ? UInt64(Int64.max) : time
-        return packet([.varint(8, capped), sequence, .message(11, event)])
-    }
-
-    private static func packet(_ fields: [ProtobufField]) -> [UInt8] { ProtobufField.encoded([.message(1, fields)]) }
-}
-
-/// A field of a message in the wire format of Protocol Buffers, with its number.
-enum ProtobufField {
-    case varint(UInt64, UInt64)
-    case fixed64(UInt64, UInt64)
-    case bytes(UInt64, [UInt8])
-    case message(UInt64, [ProtobufField])
-
-    static func text(_ number: UInt64, _ text: String) -> ProtobufField { .bytes(number, Array(text.utf8)) }
-
-    static func encoded(_ fields: [ProtobufField]) -> [UInt8] { fields.reduce(into: []) { $1.append(to: &$0) } }
-
-    private func append(to bytes: inout [UInt8]) {
-        switch self {
-        case .varint(let number, let value):
-            Self.append(number << 3, to: &bytes)
-            Self.append(value, to: &bytes)
-        case .fixed64(let number, let value):
-            Self.append(number << 3 | 1, to: &bytes)
-            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
-        case .bytes(let number, let content):
-            Self.append(number << 3 | 2, to: &bytes)
-            Self.append(UInt64(content.count), to: &bytes)
-            bytes += content
-        case .message(let number, let fields): Self.bytes(number, Self.encoded(fields)).append(to: &bytes)
-        }
-    }
-
-    private static func append(_ varint: UInt64, to bytes: inout [UInt8]) {
-        var rest = varint
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
+    func effects(of seq: Int) -> [Int] {
+        pairs[pairs.partitioningIndex { $0.cause >= seq }...].prefix { $0.cause == seq }.map(\.effect)
     }
 }

@@ -5,13 +5,13 @@ package import Testing
 package enum InstalledTool: String {
     case chromium, ex, java, jq, node
     /// Modules of Python.
-    case duckdb, jsonschema, mcp, perfetto, pyspark
+    case duckdb, jsonschema, mcp, pyspark
 
     private static let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
 
     private static let modules: Set<Substring> = {
         let script = "import importlib.util as i, sys; print(*filter(i.find_spec, sys.argv[1:]))"
-        let names = [duckdb, jsonschema, mcp, perfetto, pyspark].map(\.rawValue)
+        let names = [duckdb, jsonschema, mcp, pyspark].map(\.rawValue)
         let found = try? TestProcess.run(["/usr/bin/env", "python3", "-c", script] + names)
         return Set((found?.output ?? "").split(whereSeparator: \.isWhitespace))
     }()
@@ -29,7 +29,7 @@ package enum InstalledTool: String {
     fileprivate var isInstalled: Bool {
         switch self {
         case .chromium, .ex, .java, .jq, .node: path != nil
-        case .duckdb, .jsonschema, .mcp, .perfetto, .pyspark: Self.modules.contains(rawValue[...])
+        case .duckdb, .jsonschema, .mcp, .pyspark: Self.modules.contains(rawValue[...])
         }
     }
 }

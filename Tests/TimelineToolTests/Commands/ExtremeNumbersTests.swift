@@ -18,7 +18,7 @@ struct ExtremeNumbersTests {
         #"{"seq":4,"at":0.500000,"gap":{"through":7,"why":"a test"}}"#,
         #"{"seq":7,"at":0.500000,"state":{"count":9}}"#,
         #"{"seq":8,"at":0.600000,"action":{"increment":{}},"from":"user"}"#,
-        #"{"seq":8,"at":0.700000,"end":{"actions":7,"snapshots":3}}"#,
+        #"{"seq":8,"at":0.600000,"took":0.012000}"#, #"{"seq":8,"at":0.700000,"end":{"actions":7,"snapshots":3}}"#,
     ]
 
     private static let numbers = [

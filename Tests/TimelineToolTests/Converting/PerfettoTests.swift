@@ -10,7 +10,7 @@ import TimelineTestSupport
 
 @Suite(.ownThreads)
 struct PerfettoTests {
-    /// What a trace shows, as JSON: the events on each track, the arrows, and the values of the counters.
+    /// What a trace shows: the events on each track, the arrows, and the values of the counters.
     private struct Trace: Equatable {
         var events: [String: [String]] = [:]
         /// From the number of a step to that of one that it caused.
@@ -34,7 +34,7 @@ struct PerfettoTests {
         var last: JSON?
         func plot(_ state: JSON?, _ at: Moment) {
             guard let value = state?.object?["count"], value != last else { return }
-            trace.values["$.count", default: []].append("\(at.microseconds * 1000) \(value)")
+            trace.values["$.count", default: []].append("\(at.microseconds) \(value)")
             last = value
         }
         var states = run.steps.map(\.state).makeIterator()
@@ -44,7 +44,7 @@ struct PerfettoTests {
                 let at = line["at"]?.number.flatMap({ Moment(seconds: $0.double) })
             else { continue }
             func add(_ track: String, _ name: String) {
-                trace.events[track, default: []].append("\(at.microseconds * 1000) \(name) \(seq)")
+                trace.events[track, default: []].append("\(at.microseconds) \(name) \(seq)")
             }
             if let mark = line["mark"]?.string { add("marks", mark) }
             if let step = line["canceled"]?.int { add("canceled work", "work of step \(step) canceled") }
@@ -66,6 +66,39 @@ struct PerfettoTests {
         return trace
     }
 
+    /// As `trace_processor` reads it: an arrow begins and ends at the last event before it on its track.
+    private static func decoded(_ bytes: [UInt8]) throws -> Trace {
+        let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: [[String: Any]]]
+        var trace = Trace()
+        var tracks: [Int: String] = [:]
+        var latest: [Int: [Int]] = [:]
+        var begins: [Int: Int] = [:]
+        for event in try #require(document?["traceEvents"]) {
+            let (thread, time) = (event["tid"] as? Int ?? 1, event["ts"] as? Int ?? -1)
+            let (name, arguments) = (event["name"] as? String ?? "", event["args"] as? [String: Any] ?? [:])
+            switch event["ph"] as? String {
+            case "M": tracks[thread] = arguments["name"] as? String
+            case "C": trace.values[name, default: []].append("\(time) \(arguments["value"] as? Int ?? -1)")
+            case "i", "B":
+                let seq = try #require(arguments["seq"] as? Int)
+                trace.events[try #require(tracks[thread]), default: []].append("\(time) \(name) \(seq)")
+                latest[thread] = [time, seq]
+            case let phase?:
+                #expect(latest[thread]?.first == time)
+                let (id, seq) = (try #require(event["id"] as? Int), try #require(latest[thread]?.last))
+                if phase == "s" {
+                    #expect(begins.updateValue(seq, forKey: id) == nil)
+                } else {
+                    #expect(phase == "f" && event["bp"] as? String == "e" && id == seq)
+                    trace.arrows.insert([try #require(begins.removeValue(forKey: id)), seq])
+                }
+            case nil: Issue.record("an event without a phase: \(event)")
+            }
+        }
+        #expect(begins.isEmpty)
+        return trace
+    }
+
     @Test func tracksArrowsAndCountersAreThoseOfTheRecording() throws {
         var seed = Seed()
         print("Perfetto: \(seed)")
@@ -79,134 +112,55 @@ struct PerfettoTests {
         }
     }
 
-    /// With the message types of the PyPI package `perfetto`. Its `trace_processor` is a binary that it downloads.
-    @Test(.needs(.perfetto)) func theSchemaOfPerfettoReadsTheSame() throws {
-        let sandbox = Sandbox()
-        var seed = Seed()
-        print("Perfetto's schema: \(seed)")
-        let runs = (0..<40).map { _ in ConvertedRun(using: &seed) }
-        for (number, run) in runs.enumerated() {
-            try sandbox.write(Data(Self.export(run.text)), to: "\(number).pftrace")
-        }
-        let read = try Python.run(Self.script, in: sandbox)
-        #expect(read.status == 0, "\(read)")
-        let traces = read.output.split(separator: "\n")
-        #expect(traces.count == runs.count)
-        for (run, line) in zip(runs, traces) {
-            let expected = try Self.decoded(Self.export(run.text))
-            let found = try JSON(parsing: String(line)).object
-            func lists(_ name: String) -> [String: [String]] {
-                let members = found?[name]?.object?.members ?? []
-                return Dictionary(
-                    uniqueKeysWithValues: members.map { ($0.key, $0.value.array?.compactMap(\.string) ?? []) })
-            }
-            #expect(lists("events") == expected.events)
-            #expect(lists("values") == expected.values)
-            #expect(Set(found?["arrows"]?.array?.map { $0.array?.compactMap(\.int) ?? [] } ?? []) == expected.arrows)
-            #expect(found?["unknown"] == 0)
-        }
+    /// With texts that need escapes, and times that nanoseconds of 64 bits do not hold.
+    @Test func theWholeTraceIsAsWritten() throws {
+        let hostile = #"\"\\ \u0000\n😀</script>"#
+        let lines = [
+            Recorded.header, #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.100000,"action":{"increment":{}},"from":"\#(hostile)"}"#,
+            #"{"seq":1,"at":0.100000,"took":0.012}"#,
+            #"{"seq":2,"at":0.100000,"opaque":"\#(hostile)","from":"\#(hostile)","cause":1}"#,
+            #"{"seq":3,"at":0.200000,"set":{"count":5},"by":"\#(hostile)","cause":1}"#,
+            #"{"seq":3,"at":0.200000,"generated":{"uuid":"\#(hostile)"}}"#,
+            #"{"seq":4,"at":8999999999999,"action":{"add":{"amount":-5}},"cause":3}"#,
+            #"{"seq":4,"at":8999999999999,"took":8999999999999}"#,
+        ]
+        let trace = #"""
+            {"traceEvents":[
+            {"ph":"M","pid":1,"name":"process_name","args":{"name":"counter 1.0.0"}},
+            {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"snapshots"}},
+            {"ph":"i","pid":1,"tid":2,"ts":0,"name":"snapshot","args":{"seq":0,"bytes":11}},
+            {"ph":"C","pid":1,"ts":0,"name":"$.count","args":{"value":0}},
+            {"ph":"M","pid":1,"tid":3,"name":"thread_name","args":{"name":"from \#(hostile)"}},
+            {"ph":"B","pid":1,"tid":3,"ts":100000,"name":"increment","args":{"seq":1,"action":"{\"increment\":{}}"}},
+            {"ph":"s","pid":1,"tid":3,"ts":100000,"name":"cause","cat":"cause","id":2},
+            {"ph":"s","pid":1,"tid":3,"ts":100000,"name":"cause","cat":"cause","id":3},
+            {"ph":"E","pid":1,"tid":3,"ts":112000},
+            {"ph":"C","pid":1,"ts":100000,"name":"$.count","args":{"value":1}},
+            {"ph":"i","pid":1,"tid":3,"ts":100000,"name":"\#(hostile)","args":{"seq":2,"opaque":"\#(hostile)"}},
+            {"ph":"f","pid":1,"tid":3,"ts":100000,"name":"cause","cat":"cause","id":2,"bp":"e"},
+            {"ph":"M","pid":1,"tid":4,"name":"thread_name","args":{"name":"set by \#(hostile)"}},
+            {"ph":"i","pid":1,"tid":4,"ts":200000,"name":"state set","args":{"seq":3,"by":"\#(hostile)"}},
+            {"ph":"f","pid":1,"tid":4,"ts":200000,"name":"cause","cat":"cause","id":3,"bp":"e"},
+            {"ph":"s","pid":1,"tid":4,"ts":200000,"name":"cause","cat":"cause","id":4},
+            {"ph":"M","pid":1,"tid":5,"name":"thread_name","args":{"name":"generated values"}},
+            {"ph":"i","pid":1,"tid":5,"ts":200000,"name":"uuid","args":{"seq":3,"value":"\"\\\"\\\\ \\u0000\\n😀</script>\""}},
+            {"ph":"C","pid":1,"ts":200000,"name":"$.count","args":{"value":5}},
+            {"ph":"M","pid":1,"tid":6,"name":"thread_name","args":{"name":"from an unknown origin"}},
+            {"ph":"B","pid":1,"tid":6,"ts":9223372036854775,"name":"add","args":{"seq":4,"action":"{\"add\":{\"amount\":-5}}"}},
+            {"ph":"f","pid":1,"tid":6,"ts":9223372036854775,"name":"cause","cat":"cause","id":4,"bp":"e"},
+            {"ph":"E","pid":1,"tid":6,"ts":9223372036854775},
+            {"ph":"C","pid":1,"ts":9223372036854775,"name":"$.count","args":{"value":0}}
+            ]}
+            """#
+        #expect(String(decoding: try Self.export(Recorded.text(lines)), as: UTF8.self) == trace)
     }
 
-    private static let script = """
-        import collections, json, os
-        from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as pb
-        number = 0
-        while os.path.exists(f'{number}.pftrace'):
-            trace = pb.Trace()
-            trace.ParseFromString(open(f'{number}.pftrace', 'rb').read())
-            tracks, begins, ends = {}, {}, {}
-            events, values = collections.defaultdict(list), collections.defaultdict(list)
-            for packet in trace.packet:
-                assert packet.trusted_packet_sequence_id == 1
-                if packet.HasField('track_descriptor'):
-                    d = packet.track_descriptor
-                    tracks[d.uuid] = d
-                    assert d.HasField('process') or d.parent_uuid in tracks
-                    continue
-                e = packet.track_event
-                d = tracks[e.track_uuid]
-                if e.type == pb.TrackEvent.TYPE_COUNTER:
-                    assert d.HasField('counter')
-                    values[d.name].append(f'{packet.timestamp} {e.counter_value}')
-                    continue
-                assert e.type == pb.TrackEvent.TYPE_INSTANT
-                notes = {a.name: a for a in e.debug_annotations}
-                seq = notes['seq'].int_value
-                events[d.name].append(f'{packet.timestamp} {e.name} {seq}')
-                for flow in e.flow_ids: begins[flow] = seq
-                for flow in e.terminating_flow_ids: ends[flow] = seq
-            assert begins.keys() == ends.keys()
-            size = trace.ByteSize()
-            trace.DiscardUnknownFields()
-            unknown = size - trace.ByteSize()
-            print(json.dumps({'events': events, 'values': values, 'unknown': unknown,
-                              'arrows': [[begins[flow], ends[flow]] for flow in begins]}))
-            number += 1
-        """
-
-    // MARK: - A decoder of the wire format
-
-    private struct Field {
-        let number: UInt64
-        var varint: UInt64 = 0
-        var bytes: ArraySlice<UInt8> = []
-        var text: String { String(decoding: bytes, as: UTF8.self) }
-    }
-
-    private static func fields(_ message: ArraySlice<UInt8>) -> [Field] {
-        var rest = message
-        func varint() -> UInt64 {
-            var value: UInt64 = 0
-            for shift in stride(from: 0, to: 70, by: 7) {
-                let byte = rest.removeFirst()
-                value |= UInt64(byte & 0x7F) << shift
-                if byte < 0x80 { break }
-            }
-            return value
-        }
-        var fields: [Field] = []
-        while !rest.isEmpty {
-            let key = varint()
-            switch key & 7 {
-            case 0: fields.append(Field(number: key >> 3, varint: varint()))
-            case 1:
-                let value = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-                rest.removeFirst(8)
-                fields.append(Field(number: key >> 3, varint: value))
-            default:
-                let length = Int(varint())
-                fields.append(Field(number: key >> 3, bytes: rest.prefix(length)))
-                rest.removeFirst(length)
-            }
-        }
-        return fields
-    }
-
-    private static func decoded(_ bytes: [UInt8]) -> Trace {
-        var trace = Trace()
-        var tracks: [UInt64: String] = [:]
-        var (begins, ends): ([UInt64: Int], [UInt64: Int]) = ([:], [:])
-        for packet in fields(bytes[...]) {
-            let members = fields(packet.bytes)
-            let time = members.first { $0.number == 8 }?.varint ?? 0
-            for member in members {
-                let parts = fields(member.bytes)
-                func part(_ number: UInt64) -> Field? { parts.first { $0.number == number } }
-                if member.number == 60, let id = part(1) { tracks[id.varint] = part(2)?.text ?? "process" }
-                guard member.number == 11, let id = part(11), let track = tracks[id.varint] else { continue }
-                if part(9)?.varint == 4 {
-                    let value = Int64(bitPattern: part(30)?.varint ?? 0)
-                    trace.values[track, default: []].append("\(time) \(value)")
-                    continue
-                }
-                let note = parts.filter { $0.number == 4 }.map { fields($0.bytes) }.first { $0.first?.text == "seq" }
-                let seq = Int(note?.last?.varint ?? 0)
-                trace.events[track, default: []].append("\(time) \(part(23)?.text ?? "") \(seq)")
-                for flow in parts where flow.number == 47 { begins[flow.varint] = seq }
-                for flow in parts where flow.number == 48 { ends[flow.varint] = seq }
-            }
-        }
-        for (flow, seq) in begins { trace.arrows.insert([seq, ends[flow] ?? -1]) }
-        return trace
+    @Test(arguments: [
+        ("0.00030000000000000003", "0.30000000000000003e-3"), ("18446744073709551616", "1.8446744073709552e+19"),
+        ("-0.50", "-0.5"), ("1e2", "100"), ("-9223372036854775808", "-9223372036854775808"),
+    ])
+    func numbersAreWrittenAsPerfettoReadsThem(recorded: String, written: String) throws {
+        #expect(PerfettoExporter.readable(try #require(JSONNumber(text: recorded))).text == written)
     }
 }
