@@ -12,6 +12,7 @@ import { LiveView } from './live-view.js';
 function takeSteps(session, message, read) {
   if (message.page) replaceKept(session, () => session.growth.replace(message.page, message.steps, read));
   if (message.rows) session.growth.append(message.rows, message.lines, message.chunk);
+  if (message.took) session.growth.wait(() => session.timeline.table.note(message.took));
   if (message.bad) session.growth.judge(message.bad, message.verdict);
   if (message.marks) {
     (session.timeline.summary.marks ??= []).push(...message.marks);

@@ -3,9 +3,7 @@
 export class Playback {
   /** @param idle The longest wait between two steps in microseconds of the recording; longer ones are jumped. */
   constructor(table, { speed = 1, idle = 1e6 } = {}) {
-    this.table = table;
-    this.speed = speed;
-    this.idle = idle;
+    Object.assign(this, { table, speed, idle });
     this.isPlaying = false;
   }
 

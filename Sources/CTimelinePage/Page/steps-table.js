@@ -44,10 +44,7 @@ export class StepTable {
     const sites = indexesOf(columns.sites, this.sites);
     for (const name of Object.keys(NUMBERS)) this[name] = grown(this[name], count);
     for (const [index, position] of Object.entries(columns.through ?? {})) this.through.set(start + Number(index), position);
-    for (const [index, time] of Object.entries(columns.took ?? {})) {
-      this.took.set(start + Number(index), time);
-      if (time > SLOW) this.slow.push(start + Number(index));
-    }
+    this.note(columns.took ?? {}, start);
     let [seq, at] = [0, 0];
     for (let index = 0, row = start; row < count; index += 1, row += 1) {
       seq += columns.seq[index];
@@ -63,6 +60,14 @@ export class StepTable {
       this.cause[row] = distance > 0 ? this.causeRow(row, seq - distance) : -1;
     }
     this.count = count;
+  }
+
+  /** Takes how long reducers ran, by the rows of their steps, which `start` precede. */
+  note(took, start = 0) {
+    for (const [index, time] of Object.entries(took)) {
+      this.took.set(start + Number(index), time);
+      if (time > SLOW) this.slow.push(start + Number(index));
+    }
   }
 
   causeRow(row, seq) {

@@ -60,7 +60,7 @@ export class StripView {
     if (lanes.setDense((last - first + 1) * DOT_WIDTH > axis.width)) session.invalidate();
     // A history that is neither pinned nor a filter is not on the strip; new rows behind the window only change its share of the whole.
     const found = (pins.length > 0 || steps.isFiltered) && session.walks.version;
-    if (isNew(this, 'strip', ...place, devicePixelRatio, painter.colors, lanes.version, pins, session.marks, steps.dims, steps.search.condition, found, timeline.summary.bad, axis.rowAtUnit(axis.to))) {
+    if (isNew(this, 'strip', ...place, devicePixelRatio, painter.colors, lanes.version, pins, session.marks, steps.dims, steps.search.condition, found, timeline.summary.bad, timeline.table.slow.length, axis.rowAtUnit(axis.to))) {
       this.place();
       painter.paint(this.layout, steps.dims, steps.search.condition);
     }

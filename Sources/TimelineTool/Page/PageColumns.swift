@@ -50,6 +50,14 @@ struct PageColumns {
         count += 1
     }
 
+    /// Of the step of the last row. Returns that row; nil for another step, and for a time that is known.
+    mutating func note(_ took: ReducerTime) -> String? {
+        let row = "\(count - 1)"
+        if took.seq != lastSeq || self.took[row] != nil { return nil }
+        self.took[row] = .int(Int(took.time.microseconds))
+        return row
+    }
+
     var text: [UInt8] {
         var text = [UInt8(ascii: "{")]
         func add(_ name: String, _ names: Names) {

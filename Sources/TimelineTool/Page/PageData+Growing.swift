@@ -31,6 +31,7 @@ extension PageData {
             case .step(let step): append(step, states[step.seq])
             case .gap(let gap): append(gap, states[gap.through])
             case .mark(let mark): marks.append(mark)
+            case .took(let took): append(took)
             case .snapshot(let snapshot): appendSnapshot(of: snapshot.seq)
             default: break
             }

@@ -26,6 +26,8 @@ struct PageData {
     private(set) var position: (seq: Int, state: JSONText?)
     /// Those that no message holds yet.
     var appended: [AppendedRow] = []
+    /// How long the reducers of rows ran that messages hold already.
+    var noted = JSONObject()
 
     init(
         _ journal: Journal, _ summary: PageSummary, last: Int? = nil, from state: JSONText?,
@@ -137,6 +139,10 @@ struct PageData {
     }
 
     // MARK: - Growing
+
+    mutating func append(_ took: ReducerTime) {
+        if let row = columns.note(took) { noted[row] = .int(Int(took.time.microseconds)) }
+    }
 
     mutating func extend(to seq: Int, at: Moment) {
         end.steps += seq - end.last

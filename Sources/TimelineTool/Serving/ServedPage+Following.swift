@@ -19,8 +19,8 @@ extension ServedPage {
             switch line.content {
             case let content where content.outline.isStep && content.outline.through <= last: continue
             case .mark(let mark) where marks.contains(mark): continue
-            case .step, .gap, .snapshot, .mark, .site: lines.append(line.content)
-            case .header, .generated, .canceled, .took, .end, .unknown: continue
+            case .step, .gap, .snapshot, .mark, .site, .took: lines.append(line.content)
+            case .header, .generated, .canceled, .end, .unknown: continue
             }
         }
         return lines

@@ -39,6 +39,8 @@ struct ServedRun {
 
     mutating func publish() {
         page.takeRows().forEach { append($0) }
+        if !page.noted.isEmpty { append(JSON.members(["took": .object(page.noted)]).text) }
+        page.noted = JSONObject()
         if marks < page.marks.count { append(page.marks(from: marks)) }
         marks = page.marks.count
     }

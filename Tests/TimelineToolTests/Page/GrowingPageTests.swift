@@ -88,6 +88,16 @@ struct GrowingPageTests {
         }
     }
 
+    @Test func howLongAReducerRanFollowsTheRowOfItsStepOnce() throws {
+        let journal = try Journal(of: "p", #"{"seq":0,"at":0.000000,"state":1}"#)
+        var page = try Self.data(journal, 0, from: JSONText(.int(1)))
+        let took = Line.took(ReducerTime(seq: 2, at: .zero, time: Moment(microseconds: 12_400)))
+        let steps = (1...2).map { Line.step(Step(seq: $0, at: .zero, change: .action(JSONText(.null)))) }
+        page.append(steps + [took, took], [1: JSONText(.int(2)), 2: JSONText(.int(3))])
+        #expect(JSON.object(page.noted) == ["1": 12_400])
+        #expect(try JSON(parsing: page.columns.text).object?["took"] == ["1": 12_400])
+    }
+
     @Test func aChunkIsAnnouncedWithItsFirstRow() throws {
         let state = JSON.members(["text": .string(String(repeating: "a", count: 70_000))])
         let journal = try Journal(of: "p", #"{"seq":0,"at":0.000000,"state":\#(state)}"#)

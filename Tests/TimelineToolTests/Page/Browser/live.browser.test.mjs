@@ -57,6 +57,8 @@ liveTest('steps appear as they happen: at the last step, the page follows', { ro
   assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
   // The state is that of the page which the tool wrote.
   assert.deepEqual([await tab.rows('#state .row.changed'), await tab.evaluate('location.hash')], [['isNew false was true', 'unread -4 was -3', 'lastScreen 8 was 7'], '']);
+  server.broadcast({ took: { 42: 12_400 } });
+  await shows(tab, '#filter-slow', '1 slow');
 });
 
 liveTest('anywhere else nothing moves, and the new steps are counted until End', { rows: 30, fragment: '&step=12&path=$.comments.unread' }, async (tab, server) => {
