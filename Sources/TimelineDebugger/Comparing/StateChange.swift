@@ -9,6 +9,10 @@ package struct StateChange<State> {
     /// The number of the step in its run, which may be one that is only tried.
     package let seq: Int
     package let at: Moment
+
+    package init(before: State, action: any Codable & Sendable, seq: Int, at: Moment) {
+        (self.before, self.action, self.seq, self.at) = (before, action, seq, at)
+    }
 }
 
 /// Of states that are visited in order.

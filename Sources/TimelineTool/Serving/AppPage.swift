@@ -152,6 +152,7 @@ actor AppPage {
         let last = page.grow { $0.end }
         guard seq > last.last else {
             guard seq == last.last else { return }
+            recording.invariants?.begin(with: state, at: seq)
             // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
             return page.grow { if $0.position.state != text { $0.forgetState() } }
         }
@@ -168,7 +169,8 @@ actor AppPage {
         let lines = takeLines(through: seq, after: last, orElse: step)
         page.grow { $0.append(lines, [seq: text]) }
         page.publish()
-        recording.invariants?.add(state, at: seq)
+        let action: JSONText? = if case .action(let action)? = step?.change { action } else { nil }
+        recording.invariants?.add(state, at: seq, from: action)
         check()
         if let failure { throw failure }
     }

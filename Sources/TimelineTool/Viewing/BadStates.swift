@@ -18,7 +18,11 @@ final class BadStates<State> {
         visit(isBad: try predicate.verdict(on: state, from: change) == .bad, at: seq)
     }
 
-    func isBad(_ state: State) throws -> Bool { try predicate.verdict(on: state) == .bad }
+    /// For states in any order, in which what must follow is not judged.
+    func isBad(_ state: State, from change: StateChange<State>?) throws -> Bool {
+        if predicate is ResponsePredicate<State> { return false }
+        return try predicate.verdict(on: state, from: change) == .bad
+    }
 
     func visit(isBad: Bool, at seq: Int) {
         guard isBad else { return lastGood = seq }

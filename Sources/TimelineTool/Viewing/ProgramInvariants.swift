@@ -10,7 +10,10 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     private typealias Verdict = (index: Int, broken: [Bool])
 
     private var last: (seq: Int, broken: [Bool])?
-    private var states: [(seq: Int, state: JSON)] = []
+    private typealias Added = (seq: Int, state: JSON, action: JSONText?)
+    private var states: [Added] = []
+    /// The one before them, if there is one.
+    private var earlier: Added?
     private var nextCheck = ContinuousClock.now
     private var cost = Duration.zero
     private let exactTime: Duration
@@ -35,20 +38,22 @@ final class ProgramInvariants<P: Program>: PageInvariants {
 
     // MARK: - States of an app
 
-    func add(_ state: JSON, at seq: Int) {
+    func begin(with state: JSON, at seq: Int) { earlier = (seq, state, nil) }
+
+    func add(_ state: JSON, at seq: Int, from action: JSONText?) {
         guard failure == nil, !rules.isEmpty else { return }
-        states.append((seq, state))
-        if states.count > Self.limit { states.removeFirst() }
+        states.append((seq, state, action))
+        if states.count > Self.limit { earlier = states.removeFirst() }
     }
 
     var due: ContinuousClock.Instant? { states.isEmpty ? nil : nextCheck }
 
-    /// Takes at most a tenth of the time. If too many states were kept for that, a state that is bad for a moment may be missed.
+    /// Takes at most a tenth of the time. If too many states were kept for that, a change, or a state that is bad for a moment, may be missed.
     func check() {
         let start = ContinuousClock.now
         guard start >= nextCheck, !states.isEmpty else { return }
         defer {
-            states = []
+            (earlier, states) = (states.last, [])
             nextCheck = .now + start.duration(to: .now) * 9
         }
         do {
@@ -73,13 +78,18 @@ final class ProgramInvariants<P: Program>: PageInvariants {
     }
 
     private func judge(_ index: Int) throws -> [Bool] {
-        let (seq, json) = states[index]
+        let (seq, json, action) = states[index]
+        let before = index > 0 ? states[index - 1] : earlier
         let start = ContinuousClock.now
         defer { cost = start.duration(to: .now) }
-        let text = JSONText(json)
         do {
-            let state = try JSONCoding.decode(P.State.self, from: migrations?.state(text) ?? text)
-            return try rules.map { try $0.isBad(state) }
+            let state = try decoded(json)
+            var change: StateChange<P.State>?
+            if let action, let before, before.seq == seq - 1, rules.contains(where: \.readsChanges) {
+                let action = try JSONCoding.decode(P.Action.self, from: migrations?.action(action) ?? action)
+                change = StateChange(before: try decoded(before.state), action: action, seq: seq, at: .zero)
+            }
+            return try rules.map { try $0.isBad(state, from: change) }
         } catch {
             failure = """
                 The state after step \(seq) is not one of the program “\(view.journal.header.program)”, so invariants are not \
@@ -87,5 +97,10 @@ final class ProgramInvariants<P: Program>: PageInvariants {
                 """
             throw error
         }
+    }
+
+    private func decoded(_ state: JSON) throws -> P.State {
+        let text = JSONText(state)
+        return try JSONCoding.decode(P.State.self, from: migrations?.state(text) ?? text)
     }
 }
