@@ -92,17 +92,15 @@ struct MCPCommand: ParsableCommand {
             if tool.name == "log", Set(arguments.members.map(\.key)).isSubset(of: ["file", "salvage"]) {
                 command.append("--from=-30")
             }
-            if tool.replays { note += versionNote(on: path) }
+            // Where another version of the program that is linked in replays.
+            if tool.replays, let own = LinkedProgram.current,
+                let found = try? Segment.all(at: path, nil).first?.header(), found.program == own.name,
+                found.version != own.version
+            {
+                note += "Recorded by version \(found.version) of \(own.name); version \(own.version) replays it.\n"
+            }
             if let program, tool.replays { command.append("--program=\(program)") }
             return AgentAnswer(command: command, app: app, note: note, next: tool.next, question)
         } catch { return AgentAnswer(error) }
-    }
-
-    /// Where another version of the program that is linked in replays.
-    private static func versionNote(on file: String) -> String {
-        guard let header = try? Segment.all(at: file, nil).first?.header(), let program = LinkedProgram.current,
-            header.program == program.name, header.version != program.version
-        else { return "" }
-        return "Recorded by version \(header.version) of \(program.name); version \(program.version) replays it.\n"
     }
 }

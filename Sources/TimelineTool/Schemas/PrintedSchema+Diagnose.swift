@@ -84,6 +84,12 @@ extension PrintedSchema {
         """
         What `timeline bundle --json` prints
         One object: the bundle that was written.
-        \(BundleCommand.fields.type)
+        {
+          bundle: text // The path of the file.
+          states: count // The number of steps in it.
+          first: seq // The position of its first state.
+          last: seq // The last position.
+          bytes: count // The size of the file.
+        }
         """)
 }
