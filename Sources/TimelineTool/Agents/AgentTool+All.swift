@@ -16,6 +16,14 @@ extension AgentTool {
     private static let invariant = Parameter(
         name: "invariant", help: "The name of an invariant of the program, in place of bad.", option: "--invariant")
 
+    private static let response = [
+        Parameter(
+            name: "after", help: "In place of bad, of steps that ask for what must follow: $.action.refreshTapped",
+            option: "--after"),
+        Parameter(name: "expect", help: "With after, what must become true: !$.loading", option: "--expect"),
+        Parameter(name: "within", help: "With after, the number of steps, or of seconds: 30s", option: "--within"),
+    ]
+
     static let reading = [
         AgentTool(
             name: "info", title: "What a timeline holds",
@@ -65,7 +73,7 @@ extension AgentTool {
                 The step that turned the state bad, what it changed, and why. Name the condition or the invariant. The answer \
                 is checked: it says so where it can't tell.
                 """,
-            parameters: [file, condition, change, invariant, salvage],
+            parameters: [file, condition, change, invariant] + response + [salvage],
             next: "diff or log around that step; test for a Swift test of it."),
         AgentTool(
             name: "blame", title: "The steps that changed a value",
@@ -79,6 +87,7 @@ extension AgentTool {
             help: "A Swift Testing file with the fewest actions that still turn the state bad, or crash the reducer.",
             parameters: [
                 file, condition, change, invariant,
+            ] + response + [
                 Parameter(
                     name: "crash", help: "The actions that crash the reducer, in place of bad.", kind: .flag,
                     option: "--crash"), salvage,

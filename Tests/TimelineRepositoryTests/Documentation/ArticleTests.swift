@@ -10,8 +10,8 @@ struct ArticleTests {
         arguments: [
             ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
             ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
-            ("TimelineTool", "VerifyingManyTimelines", 2), ("TimelineTool", "CrashFleet", 3),
-            ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 17),
+            ("TimelineTool", "VerifyingManyTimelines", 3), ("TimelineTool", "CrashFleet", 3),
+            ("TimelineTool", "CrashesAsTests", 4), ("TimelineTool", "DiagnosingARecording", 19),
             ("TimelineTool", "TestsFromRecordings", 4), ("TimelineTool", "FindingBugs", 5),
             ("TimelineTool", "AskingByAgent", 1), ("TimelineTool", "PositionsConditionsAndPaths", 5),
         ])
