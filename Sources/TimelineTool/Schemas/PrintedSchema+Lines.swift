@@ -114,7 +114,7 @@ extension PrintedSchema {
           crc?, *
         }
         tookLine = { // The reducer of step seq ran a millisecond or longer.
-          seq: stepNumber, at
+          seq, at
           took: number + {"minimum": 0} // How long, in seconds.
           crc?, *
         }
