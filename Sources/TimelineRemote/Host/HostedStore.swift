@@ -316,6 +316,9 @@ struct JournalChunks {
             place = Place(segment: index, byte: min(headerSize + min(rest, segment.size), segment.size))
             rest -= segment.size - headerSize
         }
+        // In the middle of a line: the bytes are of another run, as its header shows.
+        let before = try sequence.segments[place.segment].source.read(at: max(0, place.byte - 1), count: 1)
+        if before != [UInt8(ascii: "\n")] { place = Place(segment: 0, byte: 0) }
         lines = JournalReader(sequence.segments, from: place)
     }
 
@@ -326,9 +329,7 @@ struct JournalChunks {
                 isAtEnd = true
                 break
             }
-            guard isIncluded(line.content) else { continue }
-            chunk += line.bytes
-            chunk.append(UInt8(ascii: "\n"))
+            if isIncluded(line.content) { chunk += line.bytes + [UInt8(ascii: "\n")] }
         }
         return chunk.isEmpty ? nil : chunk
     }

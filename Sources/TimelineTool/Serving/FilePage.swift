@@ -44,7 +44,6 @@ struct FilePage {
             let new = try page.newLines(of: file, &follower)
             if !new.isEmpty {
                 try show(new, on: page)
-                // The first lines may be those before the last step on the page.
                 if new.contains(where: { $0.outline.isStep || $0.outline.kind == .mark }) { page.show(.live) }
                 page.publish()
                 page.show(invariants?.found ?? (nil, RangeSet()))

@@ -243,7 +243,8 @@ struct ServeAppTests {
         let page = try client.next("page")["page"]?.object
         #expect(page?["steps"] == 1)
         proxy.loseConnections()
-        while case .json(let message) = try client.next() {
+        while true {
+            guard case .json(let message) = try client.next() else { throw TestProcess.Failure(description: "no end") }
             #expect(message["rows"] == nil)
             if message["runs"] != nil { client.send(message: #"{"run":2}"#) }
             if let new = message["page"]?.object {
