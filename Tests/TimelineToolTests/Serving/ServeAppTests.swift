@@ -225,7 +225,7 @@ struct ServeAppTests {
             let saved = try #require(try browser.next("status")["status"]?.object?["saved"]?.string)
             #expect(saved.hasPrefix("episodes-") && !others.contains(saved))
             let logs = try [saved, recorded].map { try sandbox.run(["log", $0], with: "timeline") }
-            #expect(logs[0] == logs[1] && logs[0].output.contains("rick"))
+            #expect(logs[0] == logs[1] && logs[0].output.contains("rick"), "\(logs)")
         }
         client.send(message: #"{"save":3}"#)
         #expect(try client.next("problem")["problem"] == "there is no run 3 of an app to save")

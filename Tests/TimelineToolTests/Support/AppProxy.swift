@@ -68,7 +68,9 @@ final class AppProxy: Sendable {
                 }
                 if bytes.starts(with: Data("GET /timeline".utf8)) {
                     self?.state.withLock { state in
-                        if state.isDue { (state.isDue, state.answering) = (false, server) }
+                        // One that came before the connections were lost gets no answer.
+                        guard state.isDue, state.sockets.contains(server) else { return }
+                        (state.isDue, state.answering) = (false, server)
                     }
                 }
                 Self.send(bytes, to: server)
