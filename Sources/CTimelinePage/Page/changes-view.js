@@ -148,7 +148,7 @@ export class ChangesView {
     if (table.took.has(row)) fact('took', element('span', { class: table.isSlow(row) ? 'slow' : null }, durationText(table.took.get(row))), element('span', { class: 'quiet' }, ' in its reducer'));
     const summary = element('div', { class: 'summary' }, heading, facts);
     if (!isMoving && moment.actionText.length > 2 && !moment.isOpaque) summary.append(this.wholeAction(moment));
-    summary.append(element('button', { class: 'link', title: 'Leave out, edit or insert a step (e)', onclick: () => this.edit() }, 'What if …'));
+    summary.append(element('button', { class: 'link', title: 'Leave out, edit or insert a step, or set a value (e)', onclick: () => this.edit() }, 'What if …'));
     const notice = this.notice(moment);
     return notice ? [summary, notice] : [summary];
   }

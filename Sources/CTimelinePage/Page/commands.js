@@ -25,7 +25,7 @@ function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' 
 /** What serves a page on which steps can be edited; null for such a page. */
 export function servingCommand({ file, tool = 'timeline', options = [], states }, isServed) {
   const isApp = isAppAddress(file);
-  if (isServed && states === 'replay' && !isApp && file !== '-') return null;
+  if (isServed && states === 'replay' && file !== '-') return null;
   const record = isApp ? `${shellWord(tool)} record --from ${shellWord(file)} -o run.jsonl && ` : '';
   const program = states === 'replay' || options.includes('--program') ? '' : ' --program PATH';
   return `${record}${shellWord(tool)} serve ${isApp || file === '-' ? 'run.jsonl' : fileWord(file)}${optionWords(options)}${program}`;

@@ -1,6 +1,7 @@
 // The connection of a served page to “timeline serve”: it is opened again when it closes.
 
 const TOKEN_KEY = 'timeline-token';
+const RUN_KEY = 'timeline-run';
 
 /** The longest time between two tries, in seconds. */
 const LONGEST_DELAY = 10;
@@ -19,6 +20,8 @@ export class LiveConnection {
     // The chunks that were asked for, by number: promises, and what resolves them.
     this.reads = new Map();
     this.token = takenToken(window.location.hash);
+    // The run that is shown, or that was shown before the page was loaded again.
+    this.run = Number(tabValue(RUN_KEY)) || undefined;
     addEventListener('hashchange', (event) => {
       const token = takenToken(new URL(event.newURL).hash);
       // One that was not kept lasts.
@@ -80,6 +83,9 @@ export class LiveConnection {
     return this.reads.get(index).promise;
   }
 
+  /** Keeps the run that is shown for the tab, unless it is the latest one. */
+  keepRun(latest) { tabValue(RUN_KEY, this.run === latest ? '' : this.run); }
+
   /** Sends a text, if the connection is open. */
   send(text) { if (this.isOpen) this.socket.send(text); }
 }
@@ -92,11 +98,15 @@ function takenToken(fragment) {
     const rest = parts.filter((part) => !part.startsWith('token='));
     window.history.replaceState(null, '', rest.length > 0 ? `#${rest.join('&')}` : window.location.pathname);
   }
+  return tabValue(TOKEN_KEY, token || undefined);
+}
+
+/** What is kept for the tab under a key. Some browsers keep nothing: it then lasts until the page is loaded again. */
+function tabValue(key, value) {
   try {
-    if (token) sessionStorage.setItem(TOKEN_KEY, token);
-    return token ?? sessionStorage.getItem(TOKEN_KEY);
+    if (value !== undefined) sessionStorage.setItem(key, value);
+    return sessionStorage.getItem(key);
   } catch {
-    // Some browsers keep nothing for a tab: the token then lasts until the page is loaded again.
-    return token ?? null;
+    return value ?? null;
   }
 }

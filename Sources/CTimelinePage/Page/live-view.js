@@ -30,6 +30,7 @@ export class LiveView {
     onClick('app-back', () => this.send({ step: -1 }));
     onClick('app-forward', () => this.send({ step: 1 }));
     onClick('app-play', () => this.togglePlay());
+    onClick('app-lock', () => this.lock());
     onClick('app-resume', () => this.send({ resume: 'release' }));
     onClick('app-refuse', () => this.send({ resume: 'refuse' }));
     onClick('dispatch-send', () => this.dispatch());
@@ -54,8 +55,8 @@ export class LiveView {
       { keys: ['m'], text: 'Show this step in the app', run: () => this.moveHere() },
       { keys: ['M'], text: 'Play in the app, or pause', run: () => this.togglePlay() },
       { keys: ['(', ')'], text: 'Step the app back, forward', run: (event) => this.send({ step: event.key === '(' ? -1 : 1 }) },
-      { keys: ['r'], text: 'Let the app run on', run: () => this.send({ resume: 'release' }) },
-      { keys: ['x', 'X'], text: 'Dispatch an action; that of the shown step again', run: (event) => (event.key === 'x' ? this.focusField() : this.fillFrom(this.session.row)) },
+      { keys: ['r', 'R'], text: 'Let the app run on; lock it', run: (event) => (event.key === 'r' ? this.send({ resume: 'release' }) : this.lock()) },
+      { keys: ['x', 'X'], text: 'Dispatch an action, or open a link; the action of the shown step again', run: (event) => (event.key === 'x' ? this.focusField() : this.fillFrom(this.session.row)) },
     ]]];
   }
 
@@ -94,14 +95,17 @@ export class LiveView {
   }
 
   moveHere() { this.send({ to: String(this.session.timeline.positionOf(this.session.row)) }); }
+  /** The app shows its newest state, and holds its actions back, until it runs on. */
+  lock() { if (this.travel?.live !== false) this.send({ to: 'end' }); }
   togglePlay() { this.send(this.travel?.speed ? { pause: true } : { play: this.transport.playback.speed }); }
 
-  /** Sends the action of the field, exactly as it is written. */
+  /** Sends the action of the field, exactly as it is written, or a link. */
   dispatch() {
     const text = this.input.value.trim();
     if (!this.isReachable || text === '') return;
+    const isLink = /^[a-z][a-z\d+.-]*:/i.test(text);
     try {
-      JSON.parse(text);
+      if (!isLink) JSON.parse(text);
     } catch (error) {
       this.say(`This is no JSON, and was not sent: ${error.message}`, true);
       return;
@@ -109,7 +113,7 @@ export class LiveView {
     this.say('');
     this.sent = [...this.sent.filter((sent) => sent !== text), text];
     this.recalled = this.sent.length;
-    this.connection.send(`{"dispatch":${text}}`);
+    this.connection.send(isLink ? JSON.stringify({ open: text }) : `{"dispatch":${text}}`);
     this.input.select();
   }
 
@@ -166,6 +170,7 @@ export class LiveView {
     byId('controls').hidden = !canControl || !this.isOpen;
     const isAway = travel?.live === false;
     for (const id of ['app-here', 'app-back', 'app-forward', 'app-play', 'dispatch', 'dispatch-send', 'dispatch-again', 'dispatch-types']) byId(id).disabled = !this.isReachable;
+    byId('app-lock').disabled = !this.isReachable || isAway;
     byId('app-resume').disabled = byId('app-refuse').disabled = !this.isReachable || !isAway;
     setText(byId('app-play'), travel?.speed ? '❚❚ Pause' : '▶ Play');
     byId('app-refuse').hidden = !travel?.held;

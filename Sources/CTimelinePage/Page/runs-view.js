@@ -23,6 +23,7 @@ export class RunsView {
       const [before, latest] = [this.runs, runs].map((list) => list.at(-1)?.run);
       this.runs = runs;
       if (!page && connection.run === before && session.isAtEnd && session.compared === null && !session.isPlaying) this.open(latest);
+      connection.keepRun(latest);
       byId('runs').hidden = byId('save-run').hidden = false;
       byId('runs').replaceChildren(...runs.map(({ run, steps, state: end }) => element('option', { value: run, selected: run === connection.run }, run === latest ? `Run ${run} · latest` : `Run ${run}, ${countText(steps, 'step')} · ${end}`)));
       byId('new-run').hidden = connection.run === latest;

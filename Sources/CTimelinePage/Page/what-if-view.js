@@ -1,6 +1,8 @@
 // What if: other steps than the recorded ones. The tool reduces them again; the outcome is shown beside the recorded run, which never changes.
 
 import { element, byId, setText, setAttribute, copyText, onClick, announce } from './dom.js';
+import { writeJSON } from './json.js';
+import { pathText, valueAt } from './paths.js';
 import { countText, visibleText } from './text.js';
 
 export class WhatIfView {
@@ -11,19 +13,25 @@ export class WhatIfView {
     onClick('edit-skip', () => this.add('skip', `without ${this.step}`));
     onClick('edit-replace', () => this.add('edit', `${this.step} edited`, this.field.value));
     onClick('edit-insert', () => this.add('insert', `inserted after ${this.step}`, this.field.value));
+    onClick('edit-set', () => this.add('set', `${byId('edit-path').value} set after ${this.step}`, `{${JSON.stringify(byId('edit-path').value)}:${byId('edit-value').value}}`));
     onClick('outcome-copy', ({ target }) => copyText(this.answer.command, target));
     onClick('outcome-save', () => this.ask(true));
     onClick('outcome-clear', () => this.change([]));
   }
 
   /** Opens the dialog for the step of a moment: time may move on. */
-  open({ row, position, actionText, isGap, isSet, isOpaque }) {
+  open({ row, position, actionText, isGap, isSet, isOpaque, after }) {
     this.step = position;
     const isAction = row >= 0 && !isGap && !isSet;
     setText(byId('edit-title'), `What if: step ${position}`);
     byId('edit-skip').disabled = row < 0 || isGap;
     byId('edit-replace').disabled = !isAction;
     this.field.value = isAction && !isOpaque ? actionText : '';
+    const path = this.session.path ?? [];
+    const value = valueAt(after, path);
+    byId('edit-set').disabled = after === undefined;
+    byId('edit-path').value = pathText(path);
+    byId('edit-value').value = value === undefined ? '' : writeJSON(value);
     this.say('');
     this.dialog.showModal();
   }
@@ -42,14 +50,14 @@ export class WhatIfView {
     this.dialog.close();
     const { step } = this;
     // A step is left out or edited once.
-    const others = this.changes.filter((other) => kind === 'insert' || other.kind === 'insert' || other.step !== step);
+    const others = this.changes.filter((other) => !isOfStep({ kind }) || !isOfStep(other) || other.step !== step);
     return this.change([...others, { kind, step, label, words: [`--${kind}`, String(step), ...action] }]);
   }
 
   change(changes) {
     this.changes = changes;
     this.answer = null;
-    this.session.edited = new Map(changes.filter(({ kind }) => kind !== 'insert').map(({ kind, step }) => [step, kind === 'skip' ? 'left out' : 'edited']));
+    this.session.edited = new Map(changes.filter(isOfStep).map(({ kind, step }) => [step, kind === 'skip' ? 'left out' : 'edited']));
     this.session.invalidate();
     this.ask();
   }
@@ -57,7 +65,7 @@ export class WhatIfView {
   /** Asks for the outcome, or saves the edited timeline. The tool answers the latest request alone. */
   ask(save = false) {
     Object.assign(this, { id: this.id + 1, isSaving: save, saved: '' });
-    this.connection.send(JSON.stringify({ edits: { id: this.id, words: this.changes.flatMap(({ words }) => words), save } }));
+    this.connection.send(JSON.stringify({ edits: { id: this.id, run: this.connection.run, words: this.changes.flatMap(({ words }) => words), save } }));
     this.show();
   }
 
@@ -95,6 +103,9 @@ export class WhatIfView {
     setText(byId('outcome-saved'), visibleText(this.saved));
   }
 }
+
+/** Whether a recorded step is left out or edited. */
+function isOfStep({ kind }) { return kind === 'skip' || kind === 'edit'; }
 
 /** A verdict in sentences. */
 function verdictLines({ kind, step, name, text, invariant } = {}) {

@@ -7,7 +7,7 @@ struct DerivedLines {
     private let migrations: MigrationPath?
     private let file: String
     private let first: Int
-    /// The positions after which actions are still to be inserted, the first one last.
+    /// The positions after which changes are still to be inserted, the first one last.
     private var pending: [Int]
     private var missing: RangeSet<Int>
     private var seq: Int
@@ -138,9 +138,10 @@ struct DerivedLines {
         while let after = pending.last, after < next {
             pending.removeLast()
             let start = numbering.edited(after) + 1
-            for (index, action) in (edits.inserted[after] ?? []).enumerated() {
-                counts.actions += 1
-                lines += LineWriter.step(Step(seq: start + index, at: at, change: .action(action), from: "inserted"))
+            for (index, change) in (edits.inserted[after] ?? []).enumerated() {
+                var from: String?
+                if case .action = change { (counts.actions, from) = (counts.actions + 1, "inserted") }
+                lines += LineWriter.step(Step(seq: start + index, at: at, change: change, from: from))
             }
         }
         return lines

@@ -114,10 +114,11 @@ final class HostedStore<P: Program>: HTTPHandler {
     // MARK: - Reading
 
     private var info: JSON {
-        [
+        .members([
             "timeline": 1, "program": .string(program.name), "version": .string(program.version),
             "seq": .int(store.liveStep.seq + offset), "readOnly": .bool(isReadOnly),
-        ]
+            "file": recorder.files.last.map { .string(FileSystem.absolute($0)) },
+        ])
     }
 
     private func state(at path: String?) throws(RequestError) -> HTTPResponse {
@@ -147,7 +148,7 @@ final class HostedStore<P: Program>: HTTPHandler {
             return try JournalChunks(try recorder.openJournal(), from: from, through: through)
         }
         let chunks = Locked(read)
-        return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next(bytes: 64 << 10) } }
+        return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next() } }
     }
 
     // MARK: - Changes
@@ -287,7 +288,8 @@ package struct DeduplicationCache: Sendable {
     }
 }
 
-struct JournalChunks {
+/// What a host sends of a timeline.
+package struct JournalChunks {
     private var lines: JournalReader
     private let steps: ClosedRange<Int>?
     private var header: [UInt8]?
@@ -306,7 +308,7 @@ struct JournalChunks {
     }
 
     /// The lines after that many bytes behind the header. Those before are not read.
-    init(_ segments: [Segment], after bytes: Int) throws {
+    package init(_ segments: [Segment], after bytes: Int) throws {
         let sequence = try SegmentSequence(segments)
         (header, steps) = (LineWriter.header(sequence.header), nil)
         var (place, rest) = (Place(segment: 0, byte: 0), bytes)
@@ -322,7 +324,7 @@ struct JournalChunks {
         lines = JournalReader(sequence.segments, from: place)
     }
 
-    mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
+    package mutating func next(bytes limit: Int = 64 << 10) throws(JournalError) -> [UInt8]? {
         var chunk = header.take() ?? []
         while !isAtEnd, chunk.count < limit {
             guard let line = try lines.next() else {

@@ -6,6 +6,8 @@ internal import TimelineReplay
 struct AppTimeline: ByteSource {
     let address: String
     let file: FileBytes
+    /// Where the app writes it, perhaps on another machine; nil if its host does not say.
+    private let original: String?
     private var header: [UInt8] = []
     /// After the header.
     private var bytes = 0
@@ -28,6 +30,7 @@ struct AppTimeline: ByteSource {
     /// - Parameter file: Empty, and open for updating.
     init(of client: inout RemoteClient, in file: FileBytes) async throws {
         (address, self.file) = ("\(client.address)", file)
+        original = try await client.info().object?["file"]?.string
         guard try await grow(from: &client) else {
             throw RemoteError.foreign(address, reason: "its timeline has no header")
         }
@@ -50,8 +53,33 @@ struct AppTimeline: ByteSource {
     }
 
     private func fetched(from client: inout RemoteClient) async throws -> AppTimeline? {
-        var (copy, pending, isSame) = (self, [UInt8](), Bool?.none)
-        try await client.timeline(after: bytes) { (piece) throws(RemoteError) in
+        var growth = Growth(copy: self)
+        try await client.timeline(after: bytes) { (piece) throws(RemoteError) in try growth.take(piece) }
+        return growth.isSame == true ? growth.copy : nil
+    }
+
+    /// Takes what the app wrote before it ended, such as the step whose reducer ended it, if its file is on this machine. Returns that file.
+    mutating func growFromFile() throws -> Journal? {
+        guard let original else { return nil }
+        let (folder, name) = FileSystem.split(original)
+        let stem = JournalFolder.stem(of: name)
+        let segments = try Segment.all(at: stem == name ? original : "\(folder)/\(stem)-*.jsonl", nil)
+        var (chunks, growth) = (try JournalChunks(segments, after: bytes), Growth(copy: self))
+        while let piece = try chunks.next() { try growth.take(piece) }
+        guard growth.isSame == true else { return nil }
+        self = growth.copy
+        return try Journal(name: original, segments: segments)
+    }
+
+    private struct Growth {
+        var copy: AppTimeline
+        /// Whether the timeline begins as before; nil before its header is read.
+        private(set) var isSame: Bool?
+        private var pending: [UInt8] = []
+
+        init(copy: AppTimeline) { self.copy = copy }
+
+        mutating func take(_ piece: [UInt8]) throws(RemoteError) {
             pending += piece
             if isSame == nil {
                 guard let end = pending.firstIndex(of: UInt8(ascii: "\n")) else { return }
@@ -70,6 +98,5 @@ struct AppTimeline: ByteSource {
             copy.bytes += pending.count
             pending = []
         }
-        return isSame == true ? copy : nil
     }
 }

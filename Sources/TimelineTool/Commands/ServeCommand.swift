@@ -82,7 +82,8 @@ struct ServeCommand: ParsableCommand {
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
         let hasEdits = first.summary.isReplayed && source != "-"
         var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil
-        let edits = EditedRuns(file: source, options: recover.arguments, programOptions: self.program.arguments)
+        let edits = EditedRuns(
+            file: source, folder: folder, options: recover.arguments, programOptions: self.program.arguments)
         let page = ServedPage(
             first, growing?.recordingStatus ?? .ended(), isControlled: false, edits: hasEdits ? edits : nil)
         start(server, page, nil, folder, program.warning, PageContents.text(of: source, journal.header))
@@ -108,7 +109,10 @@ struct ServeCommand: ParsableCommand {
             throw RemoteError.foreign("\(address)", reason: "it does not name its program")
         }
         let program = try PageProgram(program, of: name, for: "\(address)")
-        let app = try BlockingTask.run { [control] in try await AppPage(of: address, program, isControlled: control) }
+        let edits = EditedRuns(file: nil, folder: folder, options: [], programOptions: self.program.arguments)
+        let app = try BlockingTask.run { [control] in
+            try await AppPage(of: address, program, isControlled: control, program.program == nil ? nil : edits)
+        }
         let appControl = AppControl(of: address, showing: app.page)
         start(
             server, app.page, control ? appControl : nil, folder, program.warning,

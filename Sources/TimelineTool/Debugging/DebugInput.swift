@@ -5,13 +5,13 @@ struct DebugInput: Equatable {
         case reverse = "reverse-continue"
         case `break`
         case breakChange = "break-change"
-        case watch, delete, list, print, diff, action, cause, effects, why, mark, skip, edit, insert, undo, info, help,
-            quit
+        case watch, delete, list, print, diff, action, cause, effects, why, mark, skip, edit, insert, set, undo, info,
+            help, quit
 
         /// Short forms that would be ambiguous as the beginning of a name.
         static let short: [String: Name] = [
             "n": .next, "b": .back, "c": .continue, "rc": .reverse, "p": .print, "w": .watch, "d": .diff, "i": .info,
-            "e": .edit,
+            "e": .edit, "s": .skip,
         ]
 
         var help: (arguments: String, text: String) {
@@ -36,7 +36,8 @@ struct DebugInput: Equatable {
             case .skip: ("", "leave out this step")
             case .edit: ("ACTION", "reduce this action, as JSON, instead of the one of this step")
             case .insert: ("ACTION", "reduce this action after this step")
-            case .undo: ("", "take back the last skip, edit or insert")
+            case .set: ("VALUES", "set values after this step, as JSON by path: {\"$.unread\":0}")
+            case .undo: ("", "take back the last skip, edit, insert or set")
             case .info: ("", "print the position, breaks, watches and edits")
             case .help: ("", "list the commands")
             case .quit: ("", "end the session")

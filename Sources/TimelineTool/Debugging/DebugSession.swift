@@ -60,11 +60,14 @@ struct DebugSession<P: Program> {
         case .mark: try mark(argument)
         case .skip: try edit("skip \(position)") { .init(skipped: RangeSet($0..<$0 + 1)) }
         case .edit:
-            let action = try EditOptions.canonical(argument, "edit", program)
+            let action = try EditOptions.action(argument, "edit", program)
             try edit("edit \(position) \(argument)") { .init(replaced: [$0: action]) }
         case .insert:
-            let action = try EditOptions.canonical(argument, "insert", program)
-            try edit("insert \(position) \(argument)", needsStep: false) { .init(inserted: [$0: [action]]) }
+            let action = try EditOptions.action(argument, "insert", program)
+            try edit("insert \(position) \(argument)", needsStep: false) { .init(inserted: [$0: [.action(action)]]) }
+        case .set:
+            let change = try EditOptions.change(of: shownState(), setting: argument, "set", program)
+            try edit("set \(position) \(argument)", needsStep: false) { .init(inserted: [$0: [change]]) }
         case .undo: try undo()
         case .info: info()
         case .help: help()
@@ -217,10 +220,15 @@ struct DebugSession<P: Program> {
 
     private func step(at seq: Int) throws -> Step? { seq > journal.first ? try journal.step(seq) : nil }
 
-    private mutating func print(_ argument: String) throws {
+    private mutating func shownState() throws -> JSON {
         guard let state = try json(at: position) else {
             throw ToolError(.cannotTell, "the state after step \(position) cannot be known")
         }
+        return state
+    }
+
+    private mutating func print(_ argument: String) throws {
+        let state = try shownState()
         if argument.isEmpty { return StandardOutput.print(Layout.visibleJSON(state.prettyText)) }
         try Layout.values(at: ExpressionArguments.path(argument), in: state).forEach { StandardOutput.print($0) }
     }

@@ -21,14 +21,20 @@ struct EditOptions: ParsableArguments {
         help: ArgumentHelp("Reduce this action instead of the recorded one. Can be repeated.", valueName: "p action"))
     var replaced: [String] = []
 
+    @Option(
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Set values after the position, as JSON by path: {\"$.unread\":0}. Can be repeated.", valueName: "p values"))
+    var set: [String] = []
+
     @OptionGroup var output: OutputOption
 
-    static let pairs: Set = ["--insert", "--edit"]
+    static let pairs: Set = ["--insert", "--edit", "--set"]
 
     static let help = """
-        --skip, --insert and --edit try other steps than the recorded ones: the steps that remain are numbered anew and reduced \
-        by the present program, and the outcome is shown beside the recorded one. Their positions are those of the recording. \
-        No later snapshot can confirm such a state.
+        --skip, --insert, --edit and --set try other steps than the recorded ones: the steps that remain are numbered anew and \
+        reduced by the present program, and the outcome is shown beside the recorded one. Their positions are those of the \
+        recording; --set comes after what is inserted there. No later snapshot can confirm such a state.
         """
 
     func validate() throws {
@@ -36,7 +42,7 @@ struct EditOptions: ParsableArguments {
         throw ValidationError(
             path == "-"
                 ? "-o - and the report both write to standard output."
-                : "-o saves an edited timeline: pass --skip, --insert or --edit.")
+                : "-o saves an edited timeline: pass --skip, --insert, --edit or --set.")
     }
 
     /// The same edits on another command line; empty where `-o` saves them.
@@ -46,9 +52,10 @@ struct EditOptions: ParsableArguments {
             values.flatMap { [option] + $0.split(separator: " ", maxSplits: 1).map(String.init) }
         }
         return words("--skip", skipped) + words("--edit", replaced) + words("--insert", inserted)
+            + words("--set", set)
     }
 
-    var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
+    var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty && set.isEmpty }
 
     func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
         if isEmpty { return nil }
@@ -56,9 +63,7 @@ struct EditOptions: ParsableArguments {
         let journal = try argument.open()
         let program = try option.program(journal.header.program, for: journal.name)
         let edits = try edits(of: journal, program)
-        let timeline = try DerivedTimeline(
-            of: journal, edits, migrations: MigrationPath(for: program, from: journal.header.version),
-            note: [.init(key: "by", value: "edit")] + edits.members)
+        let timeline = try Self.timeline(of: journal, edits, program)
         if let path = output.path {
             try output.write(timeline.source, to: path)
             StandardError.write("The edited timeline is saved as \(Layout.visible(path)).")
@@ -75,6 +80,14 @@ struct EditOptions: ParsableArguments {
             restored: timeline.restored, firstEdit: (edits.lastUnchanged ?? journal.first) + 1)
     }
 
+    private static func timeline(
+        of journal: Journal, _ edits: TimelineEdits, _ program: any Program
+    ) throws -> DerivedTimeline {
+        try DerivedTimeline(
+            of: journal, edits, migrations: MigrationPath(for: program, from: journal.header.version),
+            note: [.init(key: "by", value: "edit")] + edits.members)
+    }
+
     private func edits(of journal: Journal, _ program: any Program) throws -> TimelineEdits {
         var edits = TimelineEdits()
         for text in skipped {
@@ -87,14 +100,56 @@ struct EditOptions: ParsableArguments {
             guard edits.replaced[seq] == nil, !edits.skipped.contains(seq) else {
                 throw ToolError(.usage, "--edit \(place): step \(seq) is edited twice, or left out by --skip")
             }
-            edits.replaced[seq] = try Self.canonical(action, "--edit \(place)", program)
+            edits.replaced[seq] = try Self.action(action, "--edit \(place)", program)
         }
         for text in inserted {
             let (place, action) = try Self.pair(text, "--insert")
             let seq = try PositionArguments.resolve(place, in: journal)
-            edits.inserted[seq, default: []].append(try Self.canonical(action, "--insert \(place)", program))
+            edits.inserted[seq, default: []].append(.action(try Self.action(action, "--insert \(place)", program)))
+        }
+        let changes = try set.map { text in
+            let (place, values) = try Self.pair(text, "--set", #"values by path, such as --set 17 '{"$.count":0}'"#)
+            return (seq: try PositionArguments.resolve(place, in: journal), values, option: "--set \(place)")
+        }
+        // Each is made in the state that the edits before it lead to.
+        for (seq, values, option) in changes.sorted(by: { $0.seq < $1.seq }) {
+            let timeline = try Self.timeline(of: journal, edits, program)
+            let position = timeline.numbering.edited(seq) + (edits.inserted[seq]?.count ?? 0)
+            let change = try Self.change(after: position, of: timeline, setting: values, option, program)
+            edits.inserted[seq, default: []].append(change)
         }
         return edits
+    }
+
+    private static func change(
+        after position: Int, of timeline: DerivedTimeline, setting values: String, _ option: String,
+        _ program: some Program
+    ) throws -> Step.Change {
+        var replayer = TrapReport.watched(Replayer(program, try timeline.journal()), isEdited: true)
+        let state = try JSONCoding.encode(replayer.state(at: position)).value
+        return try change(of: state, setting: values, option, program)
+    }
+
+    static func change<P: Program>(
+        of state: JSON, setting values: String, _ option: String, _ program: P
+    ) throws -> Step.Change {
+        guard let values = try json(values, "\(option): the values are").object, values.count > 0 else {
+            throw ToolError(.usage, "\(option): the values must be an object by path, such as {\"$.count\":0}")
+        }
+        var state = state
+        for member in values.members {
+            guard let path = try ExpressionArguments.path(member.key).pointer else {
+                throw ToolError(.usage, "\(option): \(member.key) may select several values: give the path of one")
+            }
+            let isThere = state[path] != nil
+            let patch = JSONPatch([
+                isThere ? .replace(path: path, value: member.value) : .add(path: path, value: member.value)
+            ])
+            do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
+                throw ToolError(.usage, "\(option): \(error.reason)")
+            }
+        }
+        return .set(try canonical(state, as: P.State.self, "state", option, program), by: "edit")
     }
 
     private func step(_ text: String, _ option: String, in journal: Journal) throws -> Int {
@@ -107,23 +162,32 @@ struct EditOptions: ParsableArguments {
     }
 
     /// The position and the action of `17 {"increment":{}}`.
-    private static func pair(_ text: String, _ option: String) throws(ToolError) -> (place: String, action: String) {
+    private static func pair(
+        _ text: String, _ option: String, _ expected: String? = nil
+    ) throws(ToolError) -> (place: String, value: String) {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else {
-            throw ToolError(
-                .usage, "\(option) \(text): give a position and an action, such as \(option) 17 '{\"increment\":{}}'")
+            let expected = expected ?? "an action, such as \(option) 17 '{\"increment\":{}}'"
+            throw ToolError(.usage, "\(option) \(text): give a position and \(expected)")
         }
         return (String(parts[0]), String(parts[1]))
     }
 
-    static func canonical<P: Program>(_ text: String, _ option: String, _ program: P) throws(ToolError) -> JSONText {
-        let json: JSONText
-        do throws(JSONError) { json = JSONText(try JSON(parsing: Array(text.utf8))) } catch {
-            throw ToolError(.usage, "\(option): the action is not JSON: \(error)")
+    static func action<P: Program>(_ text: String, _ option: String, _ program: P) throws(ToolError) -> JSONText {
+        try canonical(json(text, "\(option): the action is"), as: P.Action.self, "action", option, program)
+    }
+
+    private static func json(_ text: String, _ what: String) throws(ToolError) -> JSON {
+        do throws(JSONError) { return try JSON(parsing: Array(text.utf8)) } catch {
+            throw ToolError(.usage, "\(what) not JSON: \(error)")
         }
-        do throws(JSONCodingError) { return try JSONCoding.encode(JSONCoding.decode(P.Action.self, from: json)) } catch
-        {
-            throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such action: \(error)")
+    }
+
+    private static func canonical<Value: Codable>(
+        _ json: JSON, as type: Value.Type, _ kind: String, _ option: String, _ program: some Program
+    ) throws(ToolError) -> JSONText {
+        do throws(JSONCodingError) { return try JSONCoding.encode(JSONCoding.decode(type, from: JSONText(json))) } catch {
+            throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such \(kind): \(error)")
         }
     }
 }

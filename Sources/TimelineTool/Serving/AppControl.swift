@@ -6,6 +6,7 @@ actor AppControl {
     enum Change: Sendable {
         case travel(JSON)
         case dispatch(JSON)
+        case open(String)
     }
 
     private let address: RemoteAddress
@@ -35,6 +36,7 @@ actor AppControl {
                 if try await client.dispatch(JSONText(action)).object?["dropped"] != nil {
                     throw ToolError(.negative, "a middleware of the app dropped the action")
                 }
+            case .open(let link)?: _ = try await client.open(link: link)
             case nil: page.show(travel: try await client.travelPosition())
             }
         }

@@ -24,13 +24,13 @@ actor AppPage {
 
     private static let (retryTime, checkTime) = (Duration.milliseconds(500), Duration.milliseconds(100))
 
-    init(of address: RemoteAddress, _ program: PageProgram, isControlled: Bool) async throws {
+    init(of address: RemoteAddress, _ program: PageProgram, isControlled: Bool, _ edits: EditedRuns?) async throws {
         (self.address, self.program) = (address, program)
         var connection = try await Self.connect(to: address)
         let data: PageData
         (recording, data) = try Self.recording(try await AppTimeline(of: &connection.client), program)
         self.connection = connection
-        page = ServedPage(data, .live, of: recording.timeline, isControlled: isControlled)
+        page = ServedPage(data, .live, of: recording.timeline, isControlled: isControlled, edits: edits)
     }
 
     /// The app is followed before its timeline is fetched, so that no step is missed: if it is restarted in between, the messages end.
@@ -55,6 +55,7 @@ actor AppPage {
         }
         while true {
             do { try await follow() } catch {
+                try? takeRest()
                 page.show(.lost(lossText(error)))
                 try await Task.sleep(for: Self.retryTime)
             }
@@ -110,10 +111,30 @@ actor AppPage {
             (recording.timeline, recording.waiting) = (new.timeline, [])
             recording.follower = try new.timeline.journal().follower(fromStep: last)
         }
+        try addWaiting()
+    }
+
+    private func addWaiting() throws {
         page.keep(recording.timeline)
         while case let new = try page.newLines(of: "\(address)", &recording.follower), !new.isEmpty {
             recording.waiting += new
         }
+    }
+
+    /// What the app wrote before it ended, if its file is on this machine. No state is known after it.
+    private func takeRest() throws {
+        guard let journal = try recording.timeline.growFromFile() else { return }
+        try addWaiting()
+        if let last = recording.waiting.last(where: \.outline.isStep)?.outline.through {
+            let lines = takeLines(through: last, after: page.grow { $0.end }, orElse: nil)
+            page.grow { $0.append(lines, [:]) }
+            page.publish()
+        }
+        // The lock of the file is held until the process has ended.
+        guard let step = journal.unreturned, let file = journal.files.last?.name, !FileDescriptor.isLocked(file) else {
+            return
+        }
+        page.showCrash(inStep: step)
     }
 
     /// The lines up to step `seq`. The app has dropped steps that are not on file, or could not write them.

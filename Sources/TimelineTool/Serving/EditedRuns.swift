@@ -5,26 +5,32 @@ internal import TimelineKit
 
 /// What would have happened with other steps than the recorded ones, in processes of their own, one after another. The recording never changes.
 struct EditedRuns: Sendable {
-    let file: String
+    /// Nil for an app, of whose runs copies are made.
+    let file: String?
+    /// Of the copies.
+    let folder: ProcessFolder
     /// Options of `timeline replay` that every command has; `programOptions` name the program, and are only shown.
     let options, programOptions: [String]
     let queue = DispatchQueue(label: "timeline.serve.edits")
 
-    /// - Parameter request: `{"id":1,"words":["--skip","33","--insert","41","{…}"]}`, options of `timeline replay`; with `"save":true`, the
-    ///   edited timeline is saved as `run.edited.jsonl`, or with a number if that exists.
+    /// - Parameter request: `{"id":1,"run":2,"words":["--skip","33","--insert","41","{…}"]}`, options of `timeline replay`, and the run of an
+    ///   app; with `"save":true`, the edited timeline is saved as `run.edited.jsonl`, or with a number if that exists.
     func answer(to request: JSONObject, on page: ServedPage, _ question: AgentQuestion) -> [UInt8] {
         var answer = JSONObject()
         do {
             let words = request["words"]?.array?.compactMap(\.string) ?? []
             guard let edits = try? EditOptions.parse(PositionArguments.prepared(words)), edits.output.path == nil else {
-                throw ToolError(.usage, "the words of edits must be --skip, --edit and --insert, with their values")
+                throw ToolError(.usage, "the words of edits must be --skip, --edit, --insert and --set, with their values")
             }
-            let path = request["save"] == true ? ProductFile.unused(ProductFile.path(beside: file, "edited")) : nil
+            let run = page.run(request["run"]?.int)
+            let name = file ?? run.saved ?? RecordingFiles.name(for: ProgramName(run.page.header.program)?.text)
+            let path = request["save"] == true ? ProductFile.unused(ProductFile.path(beside: name, "edited")) : nil
             let all = words + (path.map { ["--output=\($0)"] } ?? [])
-            let end = page.grow { $0.summary.unreturned ?? $0.end.last + 1 }
+            let end = run.page.summary.unreturned ?? run.page.end.last + 1
+            let file = try file ?? run.copy(in: folder)
             answer = try outcome(of: EditRequest(words: all, file: options + ["--", file], end: end), question)
             if let path, FileStatus.exists(path) { answer["saved"] = .string(path) }
-            let command = (["replay", file] + words + options + programOptions).map { Layout.argument($0) }
+            let command = (["replay", self.file ?? run.saved ?? "-"] + words + options + programOptions).map { Layout.argument($0) }
             answer["command"] = .string("\(Invocation.name) \(command.joined(separator: " "))")
         } catch { answer["problem"] = .string(ToolError(error).message) }
         answer["id"] = request["id"]

@@ -101,8 +101,9 @@ final class PageSession: WebSocketSession {
         case "save": await reportingProblems { try page.save(member.value.int) }
         case "travel": await reportingProblems { try await change(.travel(member.value)) }
         case "dispatch": await reportingProblems { try await change(.dispatch(member.value)) }
+        case "open": if let link = member.value.string { await reportingProblems { try await change(.open(link)) } }
         case "edits": if let request = member.value.object { reduce(request) }
-        default: throw WebSocketFrame.close(1008, "a message must be read, run, save, travel, dispatch or edits")
+        default: throw WebSocketFrame.close(1008, "a message must be read, run, save, travel, dispatch, open or edits")
         }
         continuation.yield()
     }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineKit
 
 /// Each browser reads at its own pace, and shows the latest run until it asks for another one. A browser that is far behind gets the whole
@@ -77,8 +78,24 @@ final class ServedPage: Sendable {
     func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {
         change { state in
             let last = state.latest.page.lastBad
-            guard state.latest.page.judge(found.verdict, bad: found.bad) else { return }
+            guard state.latest.page.summary.unreturned == nil, state.latest.page.judge(found.verdict, bad: found.bad) else { return }
             state.latest.append(state.latest.page.judgment(after: last))
+        }
+    }
+
+    /// The latest run ends in a step whose reducer never returned.
+    func showCrash(inStep step: Int) {
+        change { state in
+            let summary = state.latest.page.summary
+            if summary.unreturned == step { return }
+            var broken: (name: String, step: Int)?
+            if let culprit = summary.verdict?.culprit, case .invariant(let name) = culprit.rule {
+                broken = (name, culprit.step)
+            }
+            let crash = PageVerdict.crash(step: step, signal: nil, nil, invariant: broken)
+            _ = state.latest.page.judge(crash, bad: summary.bad)
+            state.latest.page.summary.unreturned = step
+            state.latest.dropMessages()
         }
     }
 
@@ -93,6 +110,9 @@ final class ServedPage: Sendable {
             state.latest.append(JSON.members(["travel": travel]).text)
         }
     }
+
+    /// The latest one for the number of one that is kept no more.
+    func run(_ number: Int?) -> ServedRun { state.withLock { $0.runs[$0.index(of: number)] } }
 
     /// Saves a run of an app beside where this process runs, under a new name.
     func save(_ number: Int?) throws {

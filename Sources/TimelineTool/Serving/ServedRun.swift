@@ -37,6 +37,11 @@ struct ServedRun {
         dropped += surplus
     }
 
+    /// Browsers get the whole page again.
+    mutating func dropMessages() {
+        (dropped, messages, bytes) = (end + 1, [], 0)
+    }
+
     mutating func publish() {
         page.takeRows().forEach { append($0) }
         if !page.noted.isEmpty { append(JSON.members(["took": .object(page.noted)]).text) }
@@ -60,6 +65,13 @@ struct ServedRun {
         .members([
             "state": .string(status.state), "text": status.text.map { .string($0) }, "saved": saved.map { .string($0) },
         ])
+    }
+
+    /// The path of a copy, which replaces those of other runs.
+    func copy(in folder: ProcessFolder) throws -> String {
+        let path = "\(try folder.path())/run.jsonl"
+        if let timeline { try OutputFile.write(timeline, to: path, replacing: true) }
+        return path
     }
 
     /// As the list of runs has it.

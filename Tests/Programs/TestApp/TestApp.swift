@@ -5,7 +5,7 @@ import Foundation
     static func main() throws {
         switch CommandLine.arguments[0].split(separator: "/").last {
         case "bulk-app": try BulkApp.main()
-        case "counter-app": CounterApp.main()
+        case "counter-app": try CounterApp.main()
         case "replica-app":
             Task {
                 do { try await ReplicaApp.main() } catch { fatalError("\(error)") }

@@ -25,7 +25,7 @@ struct DerivedTimelineTests {
         let timeline = try DerivedTimeline(
             of: run.journal,
             TimelineEdits(
-                skipped: RangeSet(2..<3), replaced: [4: Self.add(-4)], inserted: [3: [Self.add(7), Self.add(8)]]),
+                skipped: RangeSet(2..<3), replaced: [4: Self.add(-4)], inserted: [3: [.action(Self.add(7)), .set(JSONText(["count": 9]), by: "inserted")]]),
             note: [.init(key: "by", value: "edit")])
         #expect(
             try lines(timeline) == [
@@ -37,7 +37,7 @@ struct DerivedTimelineTests {
                 #"{"seq":1,"at":0.001000,"state":{"count":1}}"#,
                 #"{"seq":2,"at":0.003000,"action":{"add":{"amount":3}},"from":"effect","recorded":3}"#,
                 #"{"seq":3,"at":0.003000,"action":{"add":{"amount":7}},"from":"inserted"}"#,
-                #"{"seq":4,"at":0.003000,"action":{"add":{"amount":8}},"from":"inserted"}"#,
+                #"{"seq":4,"at":0.003000,"set":{"count":9},"by":"inserted"}"#,
                 #"{"seq":5,"at":0.004000,"action":{"add":{"amount":-4}},"from":"effect","cause":2,"recorded":4}"#,
                 #"{"seq":5,"at":0.004000,"canceled":2}"#,
             ])
@@ -49,7 +49,7 @@ struct DerivedTimelineTests {
         run.gap(of: 3, adding: 2)
         let edits = [
             TimelineEdits(skipped: RangeSet(3..<4)), TimelineEdits(replaced: [3: Self.add(1)]),
-            TimelineEdits(inserted: [3: [Self.add(1)]]), TimelineEdits(skipped: RangeSet(9..<10)),
+            TimelineEdits(inserted: [3: [.action(Self.add(1))]]), TimelineEdits(skipped: RangeSet(9..<10)),
             TimelineEdits(skipped: RangeSet(0..<1)),
         ]
         for (edits, seq) in zip(edits, [3, 3, 3, 9, 0]) {
@@ -125,7 +125,10 @@ struct DerivedTimelineTests {
             let amount = Int.random(in: -9...9, using: &random)
             let kind = Int.random(in: 0..<8, using: &random)
             if case .lost = step { continue }
-            if kind == 2 { edits.inserted[seq, default: []].append(add(amount)) }
+            if kind == 2 || kind == 3 { edits.inserted[seq, default: []].append(.action(add(amount))) }
+            if kind >= 3, kind <= 4 {
+                edits.inserted[seq, default: []].append(.set(JSONText(["count": .int(amount)]), by: "inserted"))
+            }
             if case .gapEnd = step { continue }
             if kind == 0 { edits.skipped.insert(contentsOf: seq..<seq + 1) }
             if kind == 1 { edits.replaced[seq] = add(amount) }
@@ -157,7 +160,10 @@ struct DerivedTimelineTests {
                 case .lost: append(nil, seq)
                 }
             }
-            for action in edits.inserted[seq] ?? [] { append(sum(action), seq) }
+            for change in edits.inserted[seq] ?? [] {
+                if case .set(let state, _) = change { append(state.value.object?["count"]?.int, seq) }
+                if case .action(let action) = change { append(sum(action), seq) }
+            }
         }
         return (counts, origins)
     }

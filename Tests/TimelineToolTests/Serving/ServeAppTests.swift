@@ -176,6 +176,12 @@ struct ServeAppTests {
             let found = try client.next("problem")["problem"]?.string ?? ""
             #expect(found.hasPrefix(problem), "\(found)")
         }
+        client.send(message: #"{"open":"episodes://search?text=rick"}"#)
+        while try client.next("rows")["lines"]?.array?.last?.string?.hasPrefix(#"{"linkOpened":"#) != true {}
+        // At its newest step, too, the app refuses actions until it runs on.
+        client.send(message: #"{"travel":{"to":"end"}}"#)
+        while try client.next("travel")["travel"]?.object?["live"] != false {}
+        #expect(try send("morty").status == 1)
     }
 
     @Test func anAppThatIsKilledIsLostAndItsRunStaysAndIsSavedWhenANewOneBegins() throws {
@@ -230,6 +236,48 @@ struct ServeAppTests {
         client.send(message: #"{"save":3}"#)
         #expect(try client.next("problem")["problem"] == "there is no run 3 of an app to save")
         #expect(try client.server.end(SIGINT).status == 0)
+    }
+
+    /// The app wrote the step before its reducer ended it, and can send it no more.
+    @Test func theStepWhoseReducerEndsTheAppIsOnThePageAndInTheSavedRun() throws {
+        let environment = ["HOME": sandbox.folder, "TIMELINE_RECORD": "app.jsonl"]
+        let app = try sandbox.start([], with: "counter-app", environment: environment)
+        try app.type("serve\nadd 5\n")
+        let client = try sandbox.serve("\(app.wait(for: #/serving at (http:\S+)/#).1)", environment: environment)
+        #expect(try client.next("page")["page"]?.object?["steps"] == 1)
+        try app.type("crash\n")
+        let page = try client.next("page")["page"]?.object
+        #expect(page?["verdict"] == ["kind": "crash", "step": 2, "frames": []] && page?["unreturned"] == 2)
+        client.send(message: #"{"save":1}"#)
+        var saved: String?
+        while saved == nil { saved = try client.next("status")["status"]?.object?["saved"]?.string }
+        let logs = try [saved!, "app.jsonl"].map { try sandbox.run(["log", $0]).output }
+        #expect(logs[1].hasPrefix(logs[0]) && logs[0].contains("  crash\n"), "\(logs)")
+    }
+
+    /// As those of a file. The app goes on, and the command reads the run that was saved.
+    @Test func otherStepsOfARunOfAnAppAreReduced() throws {
+        for amount in [2, 3] { app.store.dispatch(.add(amount: amount)) }
+        let client = try serve()
+        _ = try client.next("page")
+        func answer(_ words: String, _ more: String = "") throws -> JSONObject? {
+            client.send(message: #"{"edits":{"id":1,"run":1,"words":[\#(words)]\#(more)}}"#)
+            return try client.next("edits")["edits"]?.object
+        }
+        let other = try answer(#""--skip","1","--set","2","{\"$.count\":-7}""#)
+        #expect(other?["verdict"] == ["kind": "invariant", "step": 2, "name": "count is never negative"])
+        #expect(other?["firstDifference"] == 1 && other?["steps"] == 2)
+        #expect(other?["command"] == #"timeline replay - --skip 1 --set 2 '{"$.count":-7}'"#)
+        app.store.dispatch(.add(amount: 4))
+        _ = try client.next("rows")
+        client.send(message: #"{"save":1}"#)
+        let run = try #require(try client.next("status")["status"]?.object?["saved"]?.string)
+        let saved = try answer(#""--skip","3""#, #","save":true"#)
+        let edited = run.replacing(".jsonl", with: ".edited.jsonl")
+        #expect(saved?["saved"] == .string(edited))
+        #expect(saved?["command"] == .string("timeline replay \(run) --skip 3"))
+        #expect(try sandbox.run(["state", edited]).output == "{\n  \"count\": 5\n}\n")
+        #expect(app.store.state.count == 9)
     }
 
     /// A step of another run is never shown as one of the run before.

@@ -1,6 +1,7 @@
 import Synchronization
 import TimelineTestPrograms
 import TimelineKit
+import TimelineRemote
 import TimelineStore
 
 #if canImport(Glibc)
@@ -13,6 +14,7 @@ import TimelineStore
 ///
 ///     add 5      dispatches an action; so do increment, reset and crash
 ///     mark NAME  gives the place a name
+///     serve      serves its host at a free port of this machine, and says where
 ///     abort      ends between two steps
 ///     kill 15    sends itself a signal
 ///     wait       marks the place "waiting", waits for SIGTERM, and says how many came
@@ -20,10 +22,11 @@ import TimelineStore
 enum CounterApp {
     private static let terminations = Atomic<Int>(0)
 
-    static func main() {
+    static func main() throws {
         let program = CounterProgram()
         let recorder = Recorder(program: program, in: .requested)
         let store = Store(program: program, middleware: [recorder.middleware])
+        let host = TimelineHost(store, program: program, recorder: recorder, at: .loopback(port: 0))
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             switch words[0] {
@@ -31,6 +34,9 @@ enum CounterApp {
             case "add": store.dispatch(.add(amount: Int(words[1])!))
             case "reset": store.dispatch(.reset)
             case "crash": store.dispatch(.crash)
+            case "serve":
+                print("serving at \(try host.start())")
+                fflush(nil)
             case "mark": recorder.mark(words[1])
             case "abort": abort()
             case "kill": kill(getpid(), Int32(words[1])!)

@@ -545,6 +545,27 @@ test('a page of the running example shows its steps, steers it, and keeps and sa
   assert.match((await tab.rows('#step-list .row')).at(-1), /^1 .*searchChanged/);
   assert.match((await tab.rows('#state .row.changed')).join('\n'), /search "rick"/);
 
+  // A value is set, and the present program goes on from there. The app does not.
+  await tab.evaluate('document.activeElement.blur()');
+  await press(tab, 'e');
+  await tab.evaluate("[document.querySelector('#edit-path').value, document.querySelector('#edit-value').value] = ['$.comments.unread', '-1']");
+  await tab.clickOn('#edit-set');
+  await tab.until("!document.querySelector('#outcome-save').disabled");
+  assert.deepEqual([await tab.texts('#outcome-changes .chip'), (await tab.texts('#outcome-sides p')).slice(0, 2)], [['$.comments.unread set after 1 ×'], ['No invariant is broken.', 'Step 2 breaks “unread is never negative”.']]);
+  assert.match(await tab.text('#outcome-command'), /timeline replay - --set 1 '\{"\$\.comments\.unread":-1\}'/);
+  await tab.clickOn('#outcome-clear');
+  // It is locked at its newest step, and runs on; a link opens.
+  await press(tab, 'R');
+  await tab.until("document.querySelector('#live-text').innerText === 'The app shows step 1.'");
+  assert.equal(await tab.evaluate("document.querySelector('#app-lock').disabled"), true);
+  await press(tab, 'r');
+  await tab.until("document.querySelector('#live-text').innerText === 'The app is at its newest step.'");
+  await press(tab, 'x');
+  await tab.send('Input.insertText', { text: 'episodes://nowhere' });
+  await press(tab, 'Enter');
+  await shows(tab, '#now-step', 'Step 2');
+  assert.match((await tab.rows('#step-list .row')).at(-1), /linkOpened/);
+
   // The app shows its first position, and its newest again.
   await tab.press('Escape');
   await tab.evaluate('document.activeElement.blur()');
@@ -560,12 +581,16 @@ test('a page of the running example shows its steps, steers it, and keeps and sa
   await shows(tab, '#live-state', '◌ Lost');
   let again = await startApp(port);
   await shows(tab, '#new-run', 'Run 2 has begun ⇥');
-  assert.deepEqual([await step(tab), await tab.text('#live-state'), await tab.text('#command')], [0, '■ Ended', 'None: the steps are in no file.']);
+  assert.deepEqual([await step(tab), await tab.text('#live-state'), await tab.text('#command')], [1, '■ Ended', 'None: the steps are in no file.']);
   await tab.clickOn('#new-run');
   await tab.until("document.querySelector('#live-state').innerText === '● Live' && document.querySelector('#steps-count').innerText === '0'");
   assert.equal(await marks(), 0);
-  await choose(tab, 'runs', 'Run 1, 1 step · ended');
-  assert.deepEqual([await step(tab), await tab.text('#steps-count'), await marks()], [0, '1', 1]);
+  await choose(tab, 'runs', 'Run 1, 2 steps · ended');
+  assert.deepEqual([await step(tab), await tab.text('#steps-count'), await marks()], [1, '2', 1]);
+  // It is shown also when the page is loaded again.
+  await tab.send('Page.reload');
+  await tab.until("document.querySelector('#runs')?.selectedOptions[0]?.text === 'Run 1, 2 steps · ended' && document.querySelector('#steps-count').innerText === '2'");
+  await press(tab, 'Home');
   // It is saved, and the command that the page offers reads the file.
   await tab.clickOn('#save-run');
   await tab.until("document.querySelector('#saved-run').innerText.startsWith('Saved as ')");

@@ -71,7 +71,9 @@ test('a shell reads back each quoted word', () => {
 test('where nothing reduces edited steps, the page says what to run', () => {
   const texts = (page) => [false, true].map((isServed) => servingCommand(page, isServed));
   assert.deepEqual(texts({ file: 'run.jsonl', states: 'replay' }), ['timeline serve run.jsonl', null]);
-  const others = [[{ file: '-x y', tool: 'a-timeline', options: ['--recover', 'salvage'], states: 'recorded' }, "a-timeline serve './-x y' --recover salvage --program PATH"], [{ file: '-', states: 'replay' }, 'timeline serve run.jsonl'], [{ file: 'http://127.0.0.1:1/', states: 'replay' }, 'timeline record --from http://127.0.0.1:1/ -o run.jsonl && timeline serve run.jsonl']];
+  const app = { file: 'http://127.0.0.1:1/', states: 'replay' };
+  assert.deepEqual(texts(app), ['timeline record --from http://127.0.0.1:1/ -o run.jsonl && timeline serve run.jsonl', null]);
+  const others = [[{ file: '-x y', tool: 'a-timeline', options: ['--recover', 'salvage'], states: 'recorded' }, "a-timeline serve './-x y' --recover salvage --program PATH"], [{ file: '-', states: 'replay' }, 'timeline serve run.jsonl'], [{ ...app, states: 'recorded' }, 'timeline record --from http://127.0.0.1:1/ -o run.jsonl && timeline serve run.jsonl --program PATH']];
   for (const [page, text] of others) assert.deepEqual(texts(page), [text, text]);
 });
 
