@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TimelineKit
 
 /// Reads a route component by component, to turn a link into screens.
@@ -70,7 +71,7 @@ public struct DeepLink: Sendable {
     /// plus, and a parameter without `=` has the empty value. Unlike there, a value that is not valid percent-encoding of
     /// UTF-8 throws. Parameters with other names are not checked.
     public func value(of parameter: String) throws(RouteError) -> String? {
-        func decoded(_ part: Substring) -> String? { String(percentDecoding: part.replacing("+", with: " ")) }
+        func decoded(_ part: Substring) -> String? { part.replacing("+", with: " ").removingPercentEncoding }
         for pair in query.split(separator: "&") {
             let name = pair.prefix { $0 != "=" }
             guard decoded(name) == parameter else { continue }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TimelineKit
 
 extension Route {
@@ -47,7 +48,7 @@ extension Route {
         }
         components = []
         for part in parts {
-            guard let component = String(percentDecoding: part) else {
+            guard let component = part.removingPercentEncoding else {
                 throw RouteError(.encoding, in: url, "'\(part)' is not valid percent-encoding")
             }
             components.append(component)

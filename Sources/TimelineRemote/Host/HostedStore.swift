@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 package import TimelineKit
 internal import TimelineLive
 internal import TimelineReplay
@@ -117,7 +118,7 @@ final class HostedStore<P: Program>: HTTPHandler {
         .members([
             "timeline": 1, "program": .string(program.name), "version": .string(program.version),
             "seq": .int(store.liveStep.seq + offset), "readOnly": .bool(isReadOnly),
-            "file": recorder.files.last.map { .string(FileSystem.absolute($0)) },
+            "file": recorder.files.last.map { .string(URL(filePath: $0).path) },
         ])
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TimelineKit
 
 package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
@@ -14,7 +15,7 @@ extension ServedPath {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard parameterNames.contains(name), parts.count == 2, found[name] == nil,
-                let value = String(percentDecoding: parts[1])
+                let value = parts[1].removingPercentEncoding
             else {
                 let known = parameterNames.map { "\($0)=" }.joined(separator: ", ")
                 throw RequestError(

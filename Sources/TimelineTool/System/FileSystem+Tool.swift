@@ -20,6 +20,12 @@ extension FileSystem {
         guard access(split(path).folder, W_OK) == 0 else { throw FileError(path, "create", errno) }
     }
 
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
     /// The absolute path without links; nil if there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

@@ -33,12 +33,6 @@ package enum FileSystem {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].dropFirst()))
     }
 
-    package static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return "\(String(cString: folder))/\(path)"
-    }
-
     /// Of mode 0700, whatever the umask. Returns false if the name exists.
     @discardableResult
     package static func makeFolder(_ path: String) throws(FileError) -> Bool {
