@@ -1,57 +1,11 @@
-// The example's bugs, found in the page by the keyboard alone and by the pointer alone.
+// The example's bugs, found in the page. That of the unread comments, by keys: tasks.browser.test.mjs.
 
 import assert from 'node:assert/strict';
-import { pageTests, press, step } from './page-tests.mjs';
+import { clickRow, pageTests, press, step } from './page-tests.mjs';
 
 const opened = pageTests('unread-below-zero');
 
 function pageTest(name, page, options, body) { opened(name, options, body, page); }
-
-pageTest('the unread bug by keyboard, without a condition, in 11 keys', 'unread-below-zero', {}, async (tab) => {
-  for (const key of ['End', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'N', 'N', 'N', 'N']) await press(tab, key);
-  assert.equal(await step(tab), 33);
-  assert.ok((await tab.texts('#changes .change')).some((text) => /\$\.comments\.unread\s[^]*0 → -3$/.test(text)));
-  assert.match(await tab.text('#changes h3'), /episodeTapped/);
-});
-
-pageTest('the unread bug by pointer: a value, its history, the step', 'unread-below-zero', { fragment: '#step=57' }, async (tab) => {
-  const rows = await tab.texts('#state .row');
-  const index = rows.findIndex((row) => /\bunread\b/.test(row));
-  assert.ok(index >= 0, rows.join('\n'));
-  const place = await tab.evaluate(`(() => { const row = [...document.querySelectorAll('#state .row')].find((node) => /^\\s*unread/.test(node.innerText.replace(/[▸▾]/g, '')));
-    const box = row.querySelector('.value').getBoundingClientRect(); return { x: box.x + 4, y: box.y + box.height / 2 }; })()`);
-  await tab.click(place.x, place.y);
-  await tab.settle();
-  await tab.clickOn('#show-history');
-  await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 8");
-  const past = await tab.rows('#history .row');
-  assert.match(past[4], /^33 episodeTapped 0 → -3$/);
-  const entry = await tab.evaluate(`(() => { const box = [...document.querySelectorAll('#history .row')].find((node) => node.innerText.startsWith('33')).getBoundingClientRect(); return { x: box.x + 60, y: box.y + 8 }; })()`);
-  await tab.click(entry.x, entry.y);
-  await tab.settle();
-  assert.equal(await step(tab), 33);
-});
-
-pageTest('the crash by keyboard: the verdict leads to the step that broke the invariant', 'trap-while-filtered', {}, async (tab) => {
-  assert.match(await tab.text('#verdict'), /^\S*\s*Ended in step 39\. /);
-  await press(tab, 'Home');
-  assert.equal(await step(tab), 0);
-  await press(tab, 'g');
-  const found = await step(tab);
-  assert.equal(`Go to ${found}`, await tab.text('#verdict-step'));
-  await press(tab, 'End');
-  assert.match(await tab.text('#changes'), /Its reducer never returned/);
-  assert.match(await tab.text('#state'), /comments/);
-});
-
-/** Clicks on the part of the last row of a list whose text, without what is around it, begins so. */
-async function clickRow(tab, list, start, part) {
-  const place = await tab.evaluate(`(() => { const rows = [...document.querySelectorAll('${list} .row')].filter((row) => row.offsetParent !== null).sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y);
-    const box = rows.findLast((row) => row.innerText.replace(/[▸▾\\s]+/g, ' ').trim().startsWith(${JSON.stringify(start)})).querySelector('${part}').getBoundingClientRect();
-    return { x: box.x + 4, y: box.y + box.height / 2 }; })()`);
-  await tab.click(place.x, place.y);
-  await tab.settle();
-}
 
 pageTest('the wrong details by pointer: the value, the step that set it, and what caused that', 'wrong-details', { fragment: '#step=17' }, async (tab) => {
   const { x, y } = await tab.middle('#state');
@@ -85,31 +39,22 @@ pageTest('the wrong details by pointer: the value, the step that set it, and wha
   assert.match(await tab.text('#changes'), /episodeTapped\s+id\s+5/);
 });
 
-/** A person's work on a page: each click is counted, and nothing is ever scrolled. */
-class Task {
-  constructor(tab) {
-    this.tab = tab;
-    this.clicks = 0;
-  }
+/** The text of the first visible element of a selector, all of whose lines are in view from end to end: nothing is scrolled to. */
+async function sees(tab, selector) {
+  const { text, hidden } = await tab.evaluate(`(() => {
+    const node = [...document.querySelectorAll(${JSON.stringify(selector)})].find((place) => place.offsetParent !== null);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const isSeen = ({ left, right, top, bottom }) => [left + 2, (left + right) / 2, right - 2].every((x) => node.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+    return { text: node.innerText.replace(/\\s+/g, ' ').trim(), hidden: [...range.getClientRects()].filter((box) => box.width > 4 && !isSeen(box)).length };
+  })()`);
+  assert.equal(hidden, 0, `${selector}: ${text}`);
+  return text;
+}
 
-  async click(selector) {
-    await this.sees(selector);
-    await this.tab.clickOn(selector, 500);
-    this.clicks += 1;
-  }
-
-  /** The text of the first visible element of a selector, all of whose lines are in view from end to end. */
-  async sees(selector) {
-    const { text, hidden } = await this.tab.evaluate(`(() => {
-      const node = [...document.querySelectorAll(${JSON.stringify(selector)})].find((place) => place.offsetParent !== null);
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const isSeen = ({ left, right, top, bottom }) => [left + 2, (left + right) / 2, right - 2].every((x) => node.contains(document.elementFromPoint(x, (top + bottom) / 2)));
-      return { text: node.innerText.replace(/\\s+/g, ' ').trim(), hidden: [...range.getClientRects()].filter((box) => box.width > 4 && !isSeen(box)).length };
-    })()`);
-    assert.equal(hidden, 0, `${selector}: ${text}`);
-    return text;
-  }
+async function click(tab, selector) {
+  await sees(tab, selector);
+  await tab.clickOn(selector, 500);
 }
 
 const bugs = [{
@@ -128,16 +73,16 @@ const bugs = [{
 
 for (const { page, step: broken, name, value, cause, verdict, why } of bugs) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
-    pageTest(`at ${width} px the bug of ${page} and its reason are read without a click, its value and what came before with two`, page, { width, height }, async (tab) => {
-      const task = new Task(tab);
-      assert.match(await task.sees('#verdict-text'), verdict);
-      assert.deepEqual([await tab.texts('#verdict .why'), await task.sees('#now-step')], [why, `Step ${broken}`]);
-      assert.deepEqual([await task.sees('#step-list .row.current .seq'), await task.sees('#step-list .row.current .name')], [String(broken), name]);
-      if (width === 390) await task.click('#tab-state');
-      assert.deepEqual([await task.sees('#state .row.current .key'), await task.sees('#state .row.current .value')], [value[0], value[1]]);
-      await task.click(`#verdict .why .link[title="Go to step ${cause}"]`);
-      assert.equal(await task.sees('#now-step'), `Step ${cause}`);
-      assert.ok(task.clicks <= 2);
+    pageTest(`task: the step that broke it, without --bad: at ${width} px the bug of ${page} and its reason are read without a click, its value and what came before with two`, page, { width, height }, async (tab) => {
+      assert.match(await sees(tab, '#verdict-text'), verdict);
+      assert.deepEqual([await tab.texts('#verdict .why'), await sees(tab, '#now-step')], [why, `Step ${broken}`]);
+      assert.deepEqual([await sees(tab, '#step-list .row.current .seq'), await sees(tab, '#step-list .row.current .name')], [String(broken), name]);
+      if (width === 390) await click(tab, '#tab-state');
+      assert.deepEqual([await sees(tab, '#state .row.current .key'), await sees(tab, '#state .row.current .value')], [value[0], value[1]]);
+      await click(tab, `#verdict .why .link[title="Go to step ${cause}"]`);
+      assert.equal(await sees(tab, '#now-step'), `Step ${cause}`);
+      await press(tab, 'Home', 'g');
+      assert.equal(await step(tab), broken);
     });
   }
 }

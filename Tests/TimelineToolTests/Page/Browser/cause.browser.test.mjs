@@ -6,12 +6,7 @@ import { pageTests } from './page-tests.mjs';
 
 const opened = pageTests('unread-below-zero', { delay: 500 });
 
-function pageTest(name, page, options, body) {
-  opened(name, options, async (tab) => {
-    await body(tab);
-    assert.equal(await tab.evaluate("document.querySelector('#failure').hidden"), true);
-  }, page);
-}
+const pageTest = (name, page, options, body) => opened(name, options, async (tab) => { await body(tab); assert.equal(await tab.evaluate("document.querySelector('#failure').hidden"), true); }, page);
 
 /** Where the current row of the state is, in heights of the list; null where it is not in view. */
 function place(tab) {
@@ -44,12 +39,6 @@ for (const width of [1440, 390]) {
 pageTest('what a step removed is struck through in the state', 'wrong-details', { fragment: '#step=11' }, async (tab) => {
   assert.deepEqual(await tab.rows('#state .row.removed'), ['1 #1 {"id":1,"screen":{"episode":{"id":5}},"style":"push"} removed']);
   assert.match(await tab.evaluate("getComputedStyle(document.querySelector('#state .row.removed .value')).textDecorationLine"), /line-through/);
-});
-
-pageTest('a step names what it caused', 'wrong-details', { fragment: '#step=9' }, async (tab) => {
-  assert.match((await tab.text('#changes .facts')).replace(/\s+/g, ' '), /caused step 10 \S+ › appeared \+\S+ µs/);
-  await tab.clickOn('#changes .facts .link');
-  assert.equal(await tab.text('#now-step'), 'Step 10');
 });
 
 pageTest('the browser goes back and forward over jumps, and not over steps', 'unread-below-zero', { fragment: '#step=33' }, async (tab) => {

@@ -151,7 +151,8 @@ export class Tab {
     const codes = { Enter: 13, Escape: 27, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Home: 36, End: 35, PageUp: 33, PageDown: 34, Tab: 9, ' ': 32 };
     for (const key of keys) {
       const text = key.length === 1 ? key : key === 'Enter' ? '\r' : undefined;
-      const windowsVirtualKeyCode = codes[key] ?? key.toUpperCase().charCodeAt(0);
+      // The codes of other characters are those of keys that move: that of $ is of Home.
+      const windowsVirtualKeyCode = codes[key] ?? (/\w/.test(key) ? key.toUpperCase().charCodeAt(0) : 0);
       await this.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', key, text, windowsVirtualKeyCode });
       await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
     }

@@ -1,7 +1,7 @@
 // Two steps that are compared: by keys, by the pointer and by touch.
 
 import assert from 'node:assert/strict';
-import { drag, fingerDrag, pageTests, placeOf, press, touch } from './page-tests.mjs';
+import { clickRow, drag, fingerDrag, pageTests, placeOf, press, tap } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
@@ -9,17 +9,9 @@ const pageTest = pageTests(page);
 const heading = (tab) => tab.evaluate("document.querySelector('#changes h3').textContent");
 const chip = (tab) => tab.text('#compare');
 
-/** The middle of the row of a step in the list. */
-async function rowOf(tab, position) {
-  return tab.evaluate(`(() => { const row = [...document.querySelectorAll('#step-list .row')].find((node) => node.offsetParent !== null && node.querySelector('.seq').textContent === '${position}');
-    const box = row.getBoundingClientRect(); return { x: box.x + 100, y: box.y + box.height / 2 }; })()`);
-}
-
 pageTest('a shift-click on a step compares it with the shown one, and on another one moves the end', { fragment: '#step=32' }, async (tab) => {
   for (const [position, text] of [[35, 'From step 32 to step 35'], [37, 'From step 32 to step 37'], [31, 'From step 32 to step 31']]) {
-    const { x, y } = await rowOf(tab, position);
-    await tab.click(x, y, { modifiers: 8 });
-    await tab.settle();
+    await clickRow(tab, '#step-list', `${position} `, '.name', { modifiers: 8 });
     assert.deepEqual([await heading(tab), await chip(tab), await tab.evaluate('getSelection().toString()')], [text, `32 → ${position} ×`, '']);
     assert.equal(await tab.evaluate('location.hash'), `#step=32&to=${position}`);
   }
@@ -59,14 +51,13 @@ pageTest('the changes of a comparison are grouped by subtree', { fragment: '#ste
 });
 
 pageTest('two steps are compared by touch', { width: 390, height: 844, touch: true, fragment: '#step=30' }, async (tab) => {
-  const tap = async (place) => { await touch(tab, 'touchStart', place); await touch(tab, 'touchEnd'); await tab.settle(); };
-  await tap(await tab.middle('#compare'));
-  await tap(await tab.middle('#tab-changes'));
+  await tap(tab, '#compare');
+  await tap(tab, '#tab-changes');
   assert.match(await tab.text('#changes'), /Choose the other step: in the list, or on the strip\./);
-  await tap(await placeOf(tab, 42));
+  await fingerDrag(tab, 42, 42, 0);
   assert.equal(await heading(tab), 'From step 30 to step 42');
   await fingerDrag(tab, 29, 20, 0);
   assert.equal(await heading(tab), 'From step 20 to step 42');
-  await tap(await tab.middle('#compare'));
+  await tap(tab, '#compare');
   assert.doesNotMatch(await heading(tab), /From step/);
 });

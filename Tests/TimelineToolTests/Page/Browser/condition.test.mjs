@@ -5,10 +5,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { inflateRawSync } from 'node:zlib';
-import { modules, chunkText, columnsOf, randomNumbers } from './support.mjs';
+import { join } from 'node:path';
+import { modules, chunkText, columnsOf, fixtures, pagePart, randomNumbers } from './support.mjs';
 
 const { parseCondition } = await import(`${modules}/condition.js`);
 const { ConditionSearch, questionOf } = await import(`${modules}/condition-search.js`);
@@ -138,9 +136,8 @@ test('spans go on in another copy of a chunk, with more rows', () => {
 function pageTimeline(tool, file, folder) {
   const path = join(folder, 'page.html');
   execFileSync(tool, ['view', file, '-o', path], { stdio: 'ignore' });
-  const page = readFileSync(path, 'utf8');
+  const part = pagePart(readFileSync(path, 'utf8'));
   rmSync(path);
-  const part = (id) => inflateRawSync(Buffer.from(new RegExp(`id="${id}">([^<]*)<`).exec(page)[1], 'base64'));
   return new Timeline(JSON.parse(part('summary')), parseColumns(part('steps')), async (index) => part(`chunk-${index}`).toString());
 }
 
@@ -160,7 +157,6 @@ const tool = process.env.TIMELINE_TOOL;
 
 test('generated conditions hold in the spans that the tool finds', { skip: tool ? false : 'skipped: TIMELINE_TOOL names no tool' }, async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'timeline-condition-'));
-  const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../../Fixtures');
   const seed = Number(process.env.TIMELINE_SEED ?? Date.now() % 1_000_000);
   context.diagnostic(`TIMELINE_SEED=${seed}`);
   const random = randomNumbers(seed);

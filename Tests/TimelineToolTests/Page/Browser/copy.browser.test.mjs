@@ -2,18 +2,14 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pagePath, skipReason } from './chromium.mjs';
-import { pageTests } from './page-tests.mjs';
+import { pageTests, printed } from './page-tests.mjs';
 import { fixtures, randomNumbers } from './support.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
 const skip = skipReason('unread-below-zero') || (tool ? false : 'skipped: TIMELINE_TOOL names no tool');
 const { browser } = pageTests('unread-below-zero', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
-
-/** What the tool prints, without the last line feed. */
-function printed(...words) { return spawnSync(tool, words, { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout.replace(/\n$/, ''); }
 
 /** Copies the state at each position of a page, and its difference from the position before, and compares both with the tool. */
 async function compareCopies(name, file, positions) {

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { modules } from './support.mjs';
+import { deflateRawSync } from 'node:zlib';
+import { columnsOf, modules, pagePart } from './support.mjs';
 
 const { Chunk } = await import(`${modules}/chunk.js`);
 const { writeJSON } = await import(`${modules}/json.js`);
@@ -50,20 +50,19 @@ export async function servedShell(file) {
 
 /** The recording of a page that the tool wrote: its summary, and its rows with the text of the state before each. */
 export function recordingOf(pagePath) {
-  const page = readFileSync(pagePath, 'utf8');
-  const text = (id) => inflateRawSync(Buffer.from(new RegExp(`id="${id}">([^<]*)<`).exec(page)[1], 'base64')).toString();
-  const summary = JSON.parse(text('summary'));
-  const columns = JSON.parse(text('steps'));
+  const part = pagePart(readFileSync(pagePath, 'utf8'));
+  const summary = JSON.parse(part('summary'));
+  const columns = JSON.parse(part('steps'));
   const rows = [];
   let [seq, at] = [0, 0];
   summary.chunks.forEach((span, index) => {
-    const chunk = new Chunk(span.row, text(`chunk-${index}`));
+    const chunk = new Chunk(span.row, part(`chunk-${index}`).toString());
     for (let row = span.row; row < span.row + chunk.count; row += 1) {
       seq += columns.seq[row];
       at += columns.at[row];
       const before = chunk.stateAfter(row - 1);
       rows.push({
-        seq, at, kind: columns.kind[row], type: columns.types[columns.type[row]], origin: columns.origins[columns.origin[row]], cause: columns.cause[row],
+        seq, at, kind: columns.kind[row], type: columns.types[columns.type[row]], origin: columns.origins[columns.origin[row]], cause: columns.cause[row] && seq - columns.cause[row],
         changes: columns.changes[row], line: chunk.lines[row - span.row + 1], before: before === undefined ? '' : writeJSON(before),
       });
     }
@@ -77,33 +76,12 @@ export function countingRecording(count, size = 200, session = 'counting') {
   const rows = Array.from({ length: count }, (_, index) => {
     const [type, origin] = index % 5 === 0 ? ['tapped', 'user'] : [`counted${index % 7}`, 'effect'];
     return {
-      seq: index + 1, at: (index + 1) * 5000, kind: 0, type, origin, cause: origin === 'effect' ? index % 5 : 0, changes: 1,
+      seq: index + 1, at: (index + 1) * 5000, kind: 0, type, origin, cause: origin === 'effect' ? index + 1 - (index % 5) : 0, changes: 1,
       line: `{"${type}":{"number":${index + 1}}}\t[{"op":"replace","path":"/count","value":${index + 1}}]`,
       get before() { return `{"count":${index},"items":${rest}}`; },
     };
   });
   return { summary: { format: 1, file: 'counting.jsonl', program: 'counter', version: '1', session, started: '2026-11-23T10:00:00.000000Z', platform: {}, clean: false, seconds: 0, states: 'replay', first: 0, confirmed: 0, bad: [], marks: [], snapshots: [] }, rows };
-}
-
-function columnsOf(rows) {
-  const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], sites: [''], site: [], through: {} };
-  const places = { types: new Map(), origins: new Map() };
-  const indexIn = (list, name) => {
-    if (!places[list].has(name)) places[list].set(name, columns[list].push(name) - 1);
-    return places[list].get(name);
-  };
-  let [seq, at] = [0, 0];
-  for (const row of rows) {
-    columns.seq.push(row.seq - seq);
-    columns.at.push(row.at - at);
-    columns.kind.push(row.kind);
-    columns.type.push(indexIn('types', row.type));
-    columns.origin.push(indexIn('origins', row.origin));
-    columns.cause.push(row.cause);
-    columns.changes.push(row.changes);
-    [seq, at] = [row.seq, row.at];
-  }
-  return columns;
 }
 
 export class LiveServer {

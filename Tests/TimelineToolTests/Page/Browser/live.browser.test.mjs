@@ -495,7 +495,7 @@ liveTest('200 steps a second with 100,000 before are all shown', {
   assert.equal(await step(tab), 100_400);
 });
 
-test('a step is skipped, and both verdicts are read', { skip, timeout: 90_000 }, async () => {
+test('task: a step is skipped, and both verdicts are read', { skip, timeout: 90_000 }, async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'what-if-')), 'run.jsonl');
   copyFileSync(file, path);
   const server = await start('timeline', ['serve', path], /serving at (http:\S+)\n/);
@@ -526,7 +526,7 @@ test('a step is skipped, and both verdicts are read', { skip, timeout: 90_000 },
   assert.equal(await stop(server.child, 'SIGINT'), 0);
 });
 
-test('a page of the running example shows its steps, steers it, and keeps and saves each run of it', { skip, timeout: 90_000 }, async () => {
+test('task: the running app is steered, crashes and is started again, and its first run is kept and saved', { skip, timeout: 90_000 }, async () => {
   process.chdir(mkdtempSync(join(tmpdir(), 'runs-')));
   const startApp = (...port) => start('episodes', ['--serve', ...port], /serving at (http:\S+:(\d+)),/);
   const app = await startApp();

@@ -26,15 +26,6 @@ function randomRows(count, seed) {
   });
 }
 
-/** The columns of rows that have positions of their own. */
-function messageOf(rows) {
-  const columns = columnsOf(rows.map(({ at, type, origin, kind, changes }) => ({ at, type, origin, kind, changes })));
-  columns.seq = rows.map((row, index) => row.seq - (rows[index - 1]?.seq ?? 0));
-  columns.cause = rows.map((row) => (row.cause ? row.seq - row.cause : 0));
-  columns.through = Object.fromEntries(rows.flatMap((row, index) => (row.through ? [[index, row.through]] : [])));
-  return columns;
-}
-
 /** Calls a function with parts of a list, of 0 to 8 elements. */
 function inParts(rows, seed, take) {
   const random = randomNumbers(seed);
@@ -50,18 +41,18 @@ const itemsOf = (list) => Array.from({ length: list.count }, (_, index) => [list
 
 test('appended columns give the table of all of them', () => {
   const rows = randomRows(300, 1);
-  const table = new StepTable(messageOf([]), 0);
-  inParts(rows, 2, (part) => table.append(messageOf(part)));
-  const whole = new StepTable(messageOf(rows), 0);
+  const table = new StepTable(columnsOf([]), 0);
+  inParts(rows, 2, (part) => table.append(columnsOf(part)));
+  const whole = new StepTable(columnsOf(rows), 0);
   assert.deepEqual([rowsOf(table), table.types, table.rowAtTime(1e12), table.rowAt(1e12)], [rowsOf(whole), whole.types, 299, 299]);
-  table.replace(messageOf(rows.slice(0, 10)), 0);
+  table.replace(columnsOf(rows.slice(0, 10)), 0);
   assert.deepEqual(rowsOf(table), rowsOf(whole).slice(0, 10));
 });
 
 test('rows that came since the causes were arranged have no place yet', () => {
-  const table = new StepTable(messageOf(randomRows(20, 5)), 0);
+  const table = new StepTable(columnsOf(randomRows(20, 5)), 0);
   const list = new StepList(table, { order: 'causes' });
-  table.append(messageOf([{ seq: 1000, at: 1e6, type: 'a', origin: 'user', kind: 0, changes: 1 }]));
+  table.append(columnsOf([{ seq: 1000, at: 1e6, type: 'a', origin: 'user', kind: 0, changes: 1 }]));
   assert.equal(list.indexOf(20), -1);
   assert.ok([-1, 1].every((direction) => [null, ...list.rows.slice(0, list.count)].includes(list.neighbor(20, direction))));
 });
@@ -69,10 +60,10 @@ test('rows that came since the causes were arranged have no place yet', () => {
 test('a list, folded or filtered, takes appended rows', () => {
   const rows = randomRows(400, 3);
   for (const options of [{}, { folds: true }, { folds: true, opened: new Set([0, 5, 6, 20, 21]) }, { filter: { ...NO_FILTER, type: 1 } }, { folds: true, filter: { ...NO_FILTER, keeps: (row) => row % 7 !== 0 } }]) {
-    const table = new StepTable(messageOf([]), 0);
+    const table = new StepTable(columnsOf([]), 0);
     const list = new StepList(table, options);
     inParts(rows, 4, (part) => {
-      table.append(messageOf(part));
+      table.append(columnsOf(part));
       list.extend();
     });
     const whole = new StepList(table, options);
@@ -83,10 +74,10 @@ test('a list, folded or filtered, takes appended rows', () => {
 
 test('lanes count appended rows, and a new origin gets a lane', () => {
   const rows = randomRows(200, 5);
-  const table = new StepTable(messageOf(rows.slice(0, 1)), 0);
+  const table = new StepTable(columnsOf(rows.slice(0, 1)), 0);
   const lanes = new Lanes({ summary: {}, table });
   inParts(rows.slice(1), 6, (part) => {
-    table.append(messageOf(part));
+    table.append(columnsOf(part));
     lanes.extend();
   });
   const whole = new Lanes({ summary: {}, table });
@@ -96,10 +87,10 @@ test('lanes count appended rows, and a new origin gets a lane', () => {
 
 test('an axis of all steps shows the ones that come when one of them is revealed, any other window stays', () => {
   const rows = randomRows(100, 7);
-  const table = new StepTable(messageOf(rows.slice(0, 50)), 0);
+  const table = new StepTable(columnsOf(rows.slice(0, 50)), 0);
   const axis = new Axis(table);
   axis.width = 500;
-  table.append(messageOf(rows.slice(50)));
+  table.append(columnsOf(rows.slice(50)));
   assert.deepEqual([[axis.from, axis.to], axis.reveal(20), axis.reveal(99), [axis.from, axis.to]], [[-1.5, 49.5], false, true, [-1.5, 99.5]]);
   axis.zoom(2, 100);
   const span = axis.to - axis.from;

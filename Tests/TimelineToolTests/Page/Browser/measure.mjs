@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Chromium, chromiumName } from './chromium.mjs';
+import { pause } from './page-tests.mjs';
 
 const [page, path, jumpCount, dragTime] = process.argv.slice(2);
 
@@ -40,8 +41,6 @@ const MARKS = `
 `;
 
 const CATEGORIES = ['blink.user_timing', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
-
-const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
 /** Opens the page in a new browser. */
 async function withPage(options, body) {

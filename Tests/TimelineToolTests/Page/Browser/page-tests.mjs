@@ -2,6 +2,7 @@
 
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
 
@@ -62,6 +63,26 @@ export async function step(tab) {
   await tab.settle();
   return Number((await tab.text('#now-step')).replace('Step ', ''));
 }
+
+/** Taps on the middle of an element with a finger. */
+export async function tap(tab, selector) {
+  await touch(tab, 'touchStart', await tab.middle(selector));
+  await touch(tab, 'touchEnd');
+  await tab.settle();
+}
+
+/** Clicks on a part of the last row of a list, or of what is in an element, whose text begins so. */
+export async function clickRow(tab, list, start, part, more = {}) {
+  const { x, y } = await tab.evaluate(`(() => { const rows = [...document.querySelectorAll('${list} :is(.row, .change, .link)')].filter((row) => row.offsetParent !== null).sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y);
+    const row = rows.findLast((row) => row.innerText.replace(/[▸▾~\\s]+/g, ' ').trim().startsWith(${JSON.stringify(start)}));
+    const box = (${JSON.stringify(part)} ? row.querySelector('${part}') : row).getBoundingClientRect();
+    return { x: box.x + 4, y: box.y + box.height / 2 }; })()`);
+  await tab.click(x, y, more);
+  await tab.settle();
+}
+
+/** What the tool, which TIMELINE_TOOL names, prints, without the last line feed. */
+export function printed(...words) { return spawnSync(process.env.TIMELINE_TOOL, words, { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout.replace(/\n$/, ''); }
 
 /** What axe-core, the file that TIMELINE_AXE names, finds wrong with a page. */
 export async function violations(tab) {

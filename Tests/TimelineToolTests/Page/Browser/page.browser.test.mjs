@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
-import { pageTests, press, step } from './page-tests.mjs';
+import { clickRow, pageTests, press, step, touch } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
@@ -26,13 +26,6 @@ pageTest('keys step through time, and list, strip and address follow', {}, async
   assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57: refreshTapped');
   await press(tab, 'End');
   assert.equal(await step(tab), 57);
-});
-
-pageTest('an address opens at its step and path', { fragment: '#step=16&path=$.comments.unread&pin=' }, async (tab) => {
-  assert.deepEqual([await step(tab), await tab.rows('#state .row.current'), await tab.text('#path-text')], [16, ['unread 3 was 6'], '$.comments.unread']);
-  assert.deepEqual(await tab.texts('#gutter .plot-name'), []);
-  await tab.evaluate("location.hash = '#step=6&pin=$.lastScreen'");
-  assert.deepEqual([await step(tab), await tab.texts('#gutter .plot-name .path')], [6, ['$.lastScreen']]);
 });
 
 pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, async (tab) => {
@@ -59,22 +52,22 @@ pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, a
 
 pageTest('a finger scrubs on the strip, and two fingers zoom', { touch: true }, async (tab) => {
   const { x, y, width } = await tab.box('#chart');
-  const touch = (type, ...places) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((part, id) => ({ x: x + width * part, y: y + 40, id })) });
-  await touch('touchStart', 0.9);
+  const touched = (type, ...places) => touch(tab, type, ...places.map((part) => ({ x: x + width * part, y: y + 40 })));
+  await touched('touchStart', 0.9);
   const seen = new Set();
   for (let part = 18; part >= 2; part -= 1) {
-    await touch('touchMove', part / 20);
+    await touched('touchMove', part / 20);
     await tab.settle(20);
     seen.add(await tab.text('#now-step'));
   }
-  await touch('touchEnd');
+  await touched('touchEnd');
   assert.equal(seen.size, 17);
   const at = await step(tab);
   assert.ok(at > 3 && at < 8, String(at));
   assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
-  await touch('touchStart', 0.45, 0.55);
-  for (let part = 1; part <= 8; part += 1) await touch('touchMove', 0.45 - part * 0.04, 0.55 + part * 0.04);
-  await touch('touchEnd');
+  await touched('touchStart', 0.45, 0.55);
+  for (let part = 1; part <= 8; part += 1) await touched('touchMove', 0.45 - part * 0.04, 0.55 + part * 0.04);
+  await touched('touchEnd');
   await tab.settle();
   const share = Number.parseFloat(await tab.evaluate("document.querySelector('#window').style.width"));
   assert.ok(share > 8 && share < 22, `the window shows ${share} % after the fingers moved from a tenth to 0.74 of the strip`);
@@ -83,18 +76,17 @@ pageTest('a finger scrubs on the strip, and two fingers zoom', { touch: true }, 
 
 pageTest('a finger scrolls the list, and a tap selects', { touch: true, width: 400, height: 800, fragment: '#step=57' }, async (tab) => {
   const { x, y } = await tab.middle('#step-list');
-  const touch = (type, ...ys) => tab.send('Input.dispatchTouchEvent', { type, touchPoints: ys.map((place) => ({ x, y: place })) });
   const first = async () => Number((await tab.rows('#step-list .row'))[0].split(' ')[0]);
   const before = await first();
-  await touch('touchStart', y - 100);
-  for (let part = 1; part <= 11; part += 1) await touch('touchMove', y - 100 + part * 20);
+  await touch(tab, 'touchStart', { x, y: y - 100 });
+  for (let part = 1; part <= 11; part += 1) await touch(tab, 'touchMove', { x, y: y - 100 + part * 20 });
   await tab.settle(120);
-  await touch('touchEnd');
+  await touch(tab, 'touchEnd');
   await tab.settle(600);
   assert.ok(await first() <= before - 5, `${before} ${await first()}`);
   assert.equal(await step(tab), 57);
-  await touch('touchStart', y);
-  await touch('touchEnd');
+  await touch(tab, 'touchStart', { x, y });
+  await touch(tab, 'touchEnd');
   assert.ok(await step(tab) < 57);
 });
 
@@ -187,23 +179,6 @@ pageTest('search in the state counts and visits keys and values', { fragment: '#
   assert.equal(await tab.text('#find-count'), '');
 });
 
-pageTest('a pinned path is a plot with its value, and n visits its changes', { fragment: '#step=0&pin=' }, async (tab) => {
-  await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'p');
-  const height = (await tab.box('#chart')).height;
-  assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /\$\.comments\.unread 0 -4 to 8/);
-  const steps = [];
-  for (let count = 0; count < 8; count += 1) {
-    await press(tab, 'n');
-    steps.push(await step(tab));
-  }
-  assert.deepEqual(steps, [6, 16, 31, 32, 33, 43, 53, 54]);
-  assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /unread -4 /);
-  await press(tab, 'N');
-  assert.equal(await step(tab), 53);
-  await press(tab, 'p');
-  assert.ok((await tab.box('#chart')).height < height);
-});
-
 pageTest('nested types are offered with counts, and shown only or hidden from a row', { fragment: '#step=12' }, async (tab) => {
   const count = () => tab.text('#steps-count');
   const options = await tab.evaluate("[...document.querySelector('#filter-types').options].map((option) => `${option.value} (${option.label})`)");
@@ -233,36 +208,10 @@ pageTest('runs of one action fold, and open', {}, async (tab) => {
   assert.match((await tab.rows('#step-list .row'))[1], /^2 ■ refreshProgressed \{/);
 });
 
-pageTest('two steps are compared', { fragment: '#step=32' }, async (tab) => {
-  await press(tab, 'c', '.', '.');
-  assert.match(await tab.text('#changes h3'), /From step 32 to step 34/);
-  const changes = (await tab.texts('#changes .change')).map((text) => text.replace(/\s+/g, ' ').trim());
-  assert.ok(changes.some((text) => /^~ \.unread.*0 → -3$/.test(text)), changes.join('\n'));
-  assert.deepEqual([await tab.text('#command'), await tab.evaluate("document.querySelector('#compared').hidden")], ['timeline diff unread-below-zero.jsonl 32 34', false]);
-  await press(tab, 'c');
-  assert.doesNotMatch(await tab.text('#changes h3'), /From step/);
-});
-
 pageTest('list changes are inserts, deletes and updates', { fragment: '#step=33' }, async (tab) => {
   const changes = (await tab.texts('#changes .change')).map((text) => text.replace(/\s+/g, ' ').trim());
   assert.ok(changes.some((text) => /^~ \$\.comments\.all\[9\] c9 \.isNew.* true → false$/.test(text)), changes.join('\n'));
   assert.ok(changes.some((text) => /^\+ \$\.screens\[1\] #5 inserted \{"id":5/.test(text)), changes.join('\n'));
-});
-
-pageTest('playback goes on in recorded time, and pauses', { fragment: '#step=0' }, async (tab) => {
-  await press(tab, '>', '>', '>');
-  assert.equal(await tab.text('#speed'), '8×');
-  await tab.press(' ');
-  await tab.until("document.querySelector('#now-step').textContent === 'Step 57'", 5000);
-  await tab.until("document.querySelector('#play').innerText.includes('Play')");
-  await tab.evaluate("location.hash = '#step=0'");
-  await tab.settle();
-  await tab.press('<', '<', '<', '<', '<', ' ');
-  await tab.settle(150);
-  await tab.press(' ');
-  const paused = await step(tab);
-  assert.ok(paused < 5, String(paused));
-  assert.equal(await step(tab), paused);
 });
 
 pageTest('the whole action is laid out', { fragment: '#step=15' }, async (tab) => {
@@ -344,9 +293,7 @@ pageTest('a closed history draws nothing, and the next one is drawn', { fragment
 });
 
 pageTest('a change leads to its place in the state', { fragment: '#step=33' }, async (tab) => {
-  const place = await tab.evaluate("(() => { const box = [...document.querySelectorAll('#changes .change')].find((node) => node.innerText.includes('$.lastScreen')).getBoundingClientRect(); return { x: box.x + 40, y: box.y + 8 }; })()");
-  await tab.click(place.x, place.y);
-  await tab.settle();
+  await clickRow(tab, '#changes', '$.lastScreen', '.where');
   assert.deepEqual([await tab.rows('#state .row.current'), await tab.text('#path-text')], [['lastScreen 5 was 4'], '$.lastScreen']);
 });
 

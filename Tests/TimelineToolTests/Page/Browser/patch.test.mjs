@@ -37,45 +37,43 @@ test('the state before is unchanged, and what did not change is shared', () => {
   assert.deepEqual([after.get('other'), after.get('list')[1]], [before.get('other'), before.get('list')[1]]);
 });
 
-/** A chunk of random changes, and the text of the state after each of its rows. */
+/** The text of a chunk of random changes, that of the state after each of its rows, and the rows. */
 function randomChunk(seed, count) {
   const random = randomNumbers(seed);
-  const state = { items: [1, 2, 3], map: { a: 0 }, total: 0 };
+  const state = { items: [1, 2, 3], map: { a: 0 }, nested: [{ n: 0, of: [0] }, { n: 1, of: [1] }], total: 0 };
   const sorted = (value) => (Array.isArray(value) ? value.map(sorted) : value && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, member]) => [key, sorted(member)])) : value);
   const keyframe = JSON.stringify(sorted(state));
   const [rows, states] = [[], [keyframe]];
   for (let row = 0; row < count; row += 1) {
     let patch;
-    switch (random(5)) {
+    switch (random(7)) {
     case 0: { const index = random(state.items.length + 1); state.items.splice(index, 0, row); patch = [{ op: 'add', path: `/items/${index}`, value: row }]; break; }
     case 1: if (state.items.length > 1) { const index = random(state.items.length); state.items.splice(index, 1); patch = [{ op: 'remove', path: `/items/${index}` }]; } else patch = []; break;
     case 2: { const key = `k${String.fromCharCode(97 + random(26))}`; patch = [{ op: key in state.map ? 'replace' : 'add', path: `/map/${key}`, value: row }]; state.map[key] = row; break; }
     case 3: { const from = random(state.items.length); const [moved] = state.items.splice(from, 1); const to = random(state.items.length + 1); state.items.splice(to, 0, moved);
       patch = [{ op: 'move', from: `/items/${from}`, path: `/items/${to}` }]; break; }
+    // What is copied is changed afterwards, at its first place and at the other one.
+    case 4: { const place = random(2); state.map[`k${place}`] = structuredClone(state.nested[place]); patch = [{ op: 'copy', from: `/nested/${place}`, path: `/map/k${place}` }]; break; }
+    case 5: { const place = random(2); state.nested[place].of[0] = state.nested[place].n = row; patch = ['n', 'of/0'].map((key) => ({ op: 'replace', path: `/nested/${place}/${key}`, value: row })); break; }
     default: state.total = row; patch = [{ op: 'replace', path: '/total', value: row }];
     }
     rows.push([{ changed: { row } }, patch]);
     states.push(JSON.stringify(sorted(state)));
   }
-  return { chunk: new Chunk(100, chunkText(keyframe, rows)), states, rows };
+  return { text: chunkText(keyframe, rows), states, rows };
 }
 
-test('a chunk gives the state after any row, in any order', () => {
-  const { chunk, states } = randomChunk(3, 300);
+test('a chunk gives the exact texts and the state after any row, whichever is read first, and none changes when others are read', () => {
+  const { text, states, rows } = randomChunk(3, 300);
   const random = randomNumbers(4);
-  for (let round = 0; round < 1000; round += 1) {
-    const count = random(301);
-    assert.equal(writeJSON(chunk.stateAfter(99 + count)), states[count]);
+  for (let first = 0; first <= 300; first += 1) {
+    const chunk = new Chunk(100, text);
+    if (first < 300) assert.deepEqual([chunk.actionText(100 + first), chunk.patchText(100 + first)], rows[first].map((part) => JSON.stringify(part)));
+    const counts = [first, Math.min(first + 1, 300), ...Array.from({ length: 12 }, () => random(301))];
+    const read = counts.map((count) => chunk.stateAfter(99 + count));
+    assert.deepEqual(read.map(writeJSON), counts.map((count) => states[count]), `first ${first}`);
   }
-  for (let count = 300; count >= 0; count -= 1) assert.equal(writeJSON(chunk.stateAfter(99 + count)), states[count]);
-});
-
-test('a chunk returns the exact texts of actions and patches', () => {
-  const { chunk, rows } = randomChunk(5, 40);
-  rows.forEach(([action, patch], index) => {
-    assert.deepEqual([chunk.actionText(100 + index), chunk.patchText(100 + index)], [JSON.stringify(action), JSON.stringify(patch)]);
-  });
 });
 
 test('unknown states stay unknown until one is on file', () => {

@@ -31,23 +31,8 @@ function randomRows(random, count) {
 
 const named = ({ types, origins, ...rest }) => ({ ...rest, types: types.map(({ name, count }) => `${name} ${count}`), origins: origins.map(({ name, count }) => `${name} ${count}`) });
 
-test('a range has the types, origins and waits of its steps, most frequent first', () => {
-  const table = new StepTable(columnsOf([
-    { type: 'a', at: 100 }, { type: 'b', at: 150, origin: 'effect' }, { type: 'screen › b', at: 450 }, { type: 'b', at: 460 }, { type: 'b', at: 1460, kind: 2, origin: '' },
-    { type: 'lost', at: 1500, kind: 3, through: 9, origin: '' },
-  ]), 0);
-  const cases = [
-    [0, -1, { steps: 0, types: [], origins: [], time: 0, longest: -1, median: 0 }],
-    [0, 0, { steps: 1, types: ['a 1'], origins: ['user 1'], time: 100, longest: 0, median: 100 }],
-    [1, 1, { steps: 1, types: ['b 1'], origins: ['effect 1'], time: 50, longest: 1, median: 50 }],
-    [0, 3, { steps: 4, types: ['b 2', 'a 1', 'screen › b 1'], origins: ['user 3', 'effect 1'], time: 460, longest: 2, median: 50 }],
-    // What set the state is no action of that name, and a gap has many steps.
-    [3, 5, { steps: 6, types: ['lost 4', 'b 1', 'b 1'], origins: ['user 1'], time: 1050, longest: 4, median: 40 }],
-  ];
-  for (const [first, last, expected] of cases) assert.deepEqual(named(rangeStatistics(table, first, last)), expected);
-});
-
-test('the statistics of random ranges are those of a plain count', () => {
+test('a range has the types, origins and waits of its steps, most frequent first, by a plain count', () => {
+  assert.deepEqual(named(rangeStatistics(new StepTable(columnsOf([{}]), 0), 0, -1)), { steps: 0, types: [], origins: [], time: 0, longest: -1, median: 0 });
   const random = randomNumbers(seed);
   for (let round = 0; round < 200; round += 1) {
     const rows = randomRows(random, 1 + random(60));

@@ -40,11 +40,13 @@ pageTest('a value opens whole, before and after the step, by v, Enter, a double 
   assert.deepEqual([await tab.text('#value-title'), (await sides()).length], ['$.comments.arrivals', 1]);
 });
 
-for (const width of [1024, 1100, 1200]) {
-  pageTest(`at ${width} px no button of a pane is cut off`, { width, fragment: '#step=33' }, async (tab) => {
-    const cut = await tab.evaluate(`[...document.querySelectorAll('.pane-head button')].filter((node) => node.offsetParent !== null)
+for (const width of [800, 844, 1024, 1100, 1200]) {
+  pageTest(`at ${width} px no button of a pane is cut off`, { width, fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
+    const cut = () => tab.evaluate(`[...document.querySelectorAll('.pane-head button')].filter((node) => node.offsetParent !== null)
       .filter((node) => node.getBoundingClientRect().right > node.parentElement.getBoundingClientRect().right + 0.5).map((node) => node.innerText)`);
-    assert.deepEqual([cut, await tab.evaluate("document.querySelector('#copy-patch').offsetParent !== null")], [[], true]);
+    assert.deepEqual([await cut(), await tab.evaluate("document.querySelector('#copy-patch').offsetParent !== null")], [[], true]);
+    await press(tab, 'h');
+    assert.deepEqual([await cut(), await tab.evaluate("document.querySelector('#history-close').offsetParent !== null")], [[], true]);
   });
 }
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
 
 /** The folder of the modules. */
 export const modules = join(dirname(fileURLToPath(import.meta.url)), '../../../../Sources/CTimelinePage/Page');
@@ -13,6 +14,9 @@ export const fixtures = join(modules, '../../../Fixtures');
 /** The text of a file of the page. */
 export function pageFile(name) { return readFileSync(join(modules, name), 'utf8'); }
 
+/** Reads the data elements of the text of a page. */
+export function pagePart(page) { return (id) => inflateRawSync(Buffer.from(new RegExp(`id="${id}">([^<]*)<`).exec(page)[1], 'base64')); }
+
 /** A generator of random whole numbers below a limit, the same for the same seed. */
 export function randomNumbers(seed) {
   let state = seed;
@@ -22,28 +26,24 @@ export function randomNumbers(seed) {
   };
 }
 
-/** The columns of a table of steps from rows `{at, type, origin, cause, kind, through, took}`; steps are numbered from 1. */
+/** The columns of a table of steps from rows `{seq, at, type, origin, cause, kind, through, took, changes}`; without `seq`, steps are numbered from 1. `cause` is a step, 0 for none. */
 export function columnsOf(rows) {
   const columns = { seq: [], at: [], kind: [], types: [], type: [], origins: [], origin: [], cause: [], changes: [], sites: [''], site: [], through: {}, took: {} };
-  const index = (list, name) => (list.includes(name) ? list.indexOf(name) : list.push(name) - 1);
-  let [seq, last, time] = [0, 0, 0];
-  rows.forEach((row, number) => {
-    seq += 1;
-    const { at = time + 1000, type = 'tapped', origin = 'user', cause = null, kind = 0, through = null, took = null, changes = 1 } = row;
+  const places = { types: new Map(), origins: new Map() };
+  const index = (list, name) => places[list].get(name) ?? places[list].set(name, columns[list].push(name) - 1).get(name);
+  let [last, end, time] = [0, 0, 0];
+  rows.forEach(({ seq = end + 1, at = time + 1000, type = 'tapped', origin = 'user', cause = 0, kind = 0, through = null, took = null, changes = 1 }, number) => {
     columns.seq.push(seq - last);
     columns.at.push(at - time);
     columns.kind.push(kind);
-    columns.type.push(index(columns.types, type));
-    columns.origin.push(index(columns.origins, origin));
-    columns.cause.push(cause === null ? 0 : seq - cause);
+    columns.type.push(index('types', type));
+    columns.origin.push(index('origins', origin));
+    columns.cause.push(cause ? seq - cause : 0);
     columns.changes.push(changes);
     columns.site.push(0);
-    [last, time] = [seq, at];
+    [last, end, time] = [seq, through ?? seq, at];
     if (took !== null) columns.took[number] = took;
-    if (through !== null) {
-      columns.through[number] = through;
-      seq = through;
-    }
+    if (through !== null) columns.through[number] = through;
   });
   return columns;
 }
