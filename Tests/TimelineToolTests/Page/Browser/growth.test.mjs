@@ -53,6 +53,7 @@ const walked = (walk, text) => walk.take(new Chunk(0, text), () => false);
 const objects = (count, of = (id) => ({ id })) => parseJSON(JSON.stringify(counted(count, of)));
 
 for (const [name, prepare] of Object.entries({
+  'a string with many escapes': (count) => [JSON.stringify('\\"\n'.repeat(count)), (text) => assert.equal(writeJSON(parseJSON(text)), text)],
   'a step that adds keys to an object': (count) => [adding(count, keys(count).sort()), (text) => applyPatch(parseJSON('{"byId":{}}'), parsePatch(text))],
   'steps that each add a key to an object': (count, names = keys(count)) => [steps(count, (index) => ({ op: 'add', path: `/byId/${names[index]}`, value: index })), (text) => new Chunk(0, text).stateAfter(count - 1)],
   'the history of a number': (count) => [counting(count), (text) => walked(new PathHistory(['n']), text)],

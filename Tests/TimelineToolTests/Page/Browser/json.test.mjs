@@ -47,11 +47,6 @@ test('agrees with JSON.parse on random values', () => {
   }
 });
 
-test('one string of 1 MB with many escapes takes linear time', () => {
-  const text = JSON.stringify('\\"\n'.repeat(350_000));
-  assert.equal(writeJSON(parseJSON(text)), text);
-});
-
 test('a preview ends early', () => {
   const value = parseJSON(JSON.stringify({ list: Array.from({ length: 100_000 }, (_, index) => index), text: 'x'.repeat(1_000_000) }));
   assert.ok(previewJSON(value, 50).startsWith('{"list":[0,1,2,'));

@@ -4,6 +4,7 @@ import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
 
 /**
@@ -62,6 +63,12 @@ export async function fingerDrag(tab, from, to, wait) {
 export async function step(tab) {
   await tab.settle();
   return Number((await tab.text('#now-step')).replace('Step ', ''));
+}
+
+/** Waits until what is read is as expected, and fails with the difference. */
+export async function soon(read, expected, end = performance.now() + 15_000) {
+  while (performance.now() < end && !isDeepStrictEqual(await read(), expected)) await pause(15);
+  assert.deepEqual(await read(), expected);
 }
 
 /** Taps on the middle of an element with a finger. */
