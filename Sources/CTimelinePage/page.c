@@ -67,6 +67,7 @@ static const char script[] = {
 #embed "Page/bookmark-view.js" suffix(,)
 #embed "Page/splitters.js" suffix(,)
 #embed "Page/panes.js" suffix(,)
+#embed "Page/key-table.js" suffix(,)
 #embed "Page/keys.js" suffix(,)
 #embed "Page/main.js" suffix(,)
 0};

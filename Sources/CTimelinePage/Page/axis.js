@@ -5,10 +5,12 @@ import { secondsText } from './text.js';
 
 /** A window on the steps of a table, counted in rows or in microseconds. */
 export class Axis {
+  /** @param {StepTable} table */
   constructor(table) {
     this.table = table;
     this.mode = 'steps';
     this.width = 1;
+    this.from = this.to = 0;
     this.fit();
   }
 

@@ -1,12 +1,13 @@
 // The dialog of bookmarks: the note of the shown step, and the way to the other ones.
 
 import { element, byId, setText, setAttribute, onClick, announce } from './dom.js';
+import { View } from './frames.js';
 import { LONGEST_NOTE, MOST_BOOKMARKS } from './address.js';
 import { visibleText } from './text.js';
 
-export class BookmarkView {
+export class BookmarkView extends View {
   constructor(session) {
-    this.session = session;
+    super(session);
     this.dialog = byId('bookmarks');
     this.input = byId('bookmark-note');
     this.input.maxLength = LONGEST_NOTE;
@@ -18,7 +19,7 @@ export class BookmarkView {
     });
   }
 
-  get step() { return this.session.timeline.positionOf(this.session.row); }
+  get step() { return this.timeline.positionOf(this.session.row); }
   get shown() { return this.session.bookmarks.find(({ step }) => step === this.step); }
 
   /** Opens the dialog for the step that is shown now: time may move on in a page that follows an app. */

@@ -48,7 +48,7 @@ function textParts(before, after) {
 
 /** A path from a depth on, with the names of list elements beside their indexes. */
 export function pathParts(tokens, root, depth = 0) {
-  const parts = depth === 0 ? ['$'] : [];
+  const parts = [];
   let place = root;
   for (const [index, token] of tokens.entries()) {
     place = childOf(place, token);
@@ -57,5 +57,5 @@ export function pathParts(tokens, root, depth = 0) {
     const name = typeof token === 'number' ? elementName(place) : null;
     if (name !== null) parts.push(element('span', { class: 'id' }, ` ${name} `));
   }
-  return parts;
+  return depth === 0 ? ['$', ...parts] : parts;
 }

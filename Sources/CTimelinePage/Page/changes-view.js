@@ -2,7 +2,7 @@
 
 import { element, byId, setText, copyText, onClick } from './dom.js';
 import { parseJSON } from './json.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { differenceOf, changeGroups } from './difference.js';
 import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText, prettyLines } from './text.js';
 import { patchBetween } from './patch-draft.js';
@@ -21,10 +21,15 @@ const SHOWN_GENERATED = 20;
 const SHOWN_EFFECTS = 5;
 const SHOWN_ARGUMENTS = 6;
 
-export class ChangesView {
-  /** @param range The statistics of a comparison's range. */
-  constructor(session, range, onselect) {
-    Object.assign(this, { session, range, onselect, turn: 1 });
+export class ChangesView extends View {
+  /** @param {Session} session @param {RangeView} range The statistics of a comparison's range. @param {Page} page */
+  constructor(session, range, page) {
+    super(session);
+    this.turn = 1;
+    this.range = range;
+    this.page = page;
+    /** @type {Moment} */
+    this.moment = null;
     this.closedGroups = new Set();
     this.body = byId('changes');
     onClick('copy-action', () => copyText(this.moment.actionText, byId('copy-action')));
@@ -35,8 +40,9 @@ export class ChangesView {
 
   /** Lets a person edit the shown step; where nothing reduces steps, says what to run. */
   edit() {
-    const command = servingCommand(this.session.timeline.summary, this.editor !== undefined);
-    if (command === null) return this.moment && this.editor.open(this.moment);
+    const editor = this.page.live?.whatIf;
+    const command = servingCommand(this.timeline.summary, editor !== undefined);
+    if (command === null) return this.moment && editor.open(this.moment);
     const about = byId('serving');
     about.hidden = !about.hidden;
     const copy = element('button', { class: 'link', onclick: () => copyText(command, copy) }, 'Copy');
@@ -56,7 +62,7 @@ export class ChangesView {
     const { isMoving } = this.session;
     const expression = moment.timeline.summary.verdict?.expression;
     const watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
-    if (moment !== this.shownMoment) [this.shownMoment, this.limit] = [moment, SHOWN_CHANGES];
+    if (isNew(this, 'moment', moment)) this.limit = SHOWN_CHANGES;
     const limit = isMoving ? MOVING_CHANGES : this.limit;
     if (moment.compared === null) this.range.paths = null;
     const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment, isMoving);
@@ -65,7 +71,7 @@ export class ChangesView {
     byId('copy-action').hidden = moment.actionText === '' || moment.compared !== null;
     byId('copy-patch').hidden = moment.compared === null ? moment.patchText === '' || moment.patchText[0] === '=' : difference === null;
     if (difference) {
-      const entry = (change, depth) => changeEntry(change, moment, { isWatched: watched.has(pointerOf(change.path)), onselect: this.onselect, depth });
+      const entry = (change, depth) => changeEntry(change, moment, { isWatched: watched.has(pointerOf(change.path)), onselect: this.page.openPath, depth });
       if (moment.compared === null) parts.push(...difference.changes.map((change) => entry(change, 0)));
       else parts.push(...this.groups(difference, moment, entry));
       if (difference.count > difference.changes.length) {
@@ -87,7 +93,7 @@ export class ChangesView {
   patchText() { return this.moment.compared === null ? this.moment.patchText : patchBetween(this.moment.base, this.moment.state); }
 
   comparison(moment, isMoving) {
-    const from = this.session.timeline.positionOf(moment.compared);
+    const from = this.timeline.positionOf(moment.compared);
     const steps = moment.position - from;
     return [element('div', { class: 'summary' },
       element('h3', {}, `From step ${from} to step ${moment.position}`),
@@ -112,8 +118,7 @@ export class ChangesView {
   }
 
   step(moment, isMoving) {
-    const { timeline } = this.session;
-    const { table } = timeline;
+    const { table, timeline } = this;
     const { row } = moment;
     if (row < 0) {
       return [element('div', { class: 'summary' }, element('h3', {}, `Position ${moment.position}`),
@@ -155,17 +160,17 @@ export class ChangesView {
 
   /** The steps that the shown one caused, the first of them with their distance in time. */
   effects(row, fact, stepLink) {
-    const { table } = this.session.timeline;
+    const { table } = this;
     const rows = [];
     for (let other = row + 1; other < table.count; other += 1) if (table.cause[other] === row) rows.push(other);
     for (const other of rows.slice(0, SHOWN_EFFECTS)) fact('caused', stepLink(other), element('span', { class: 'quiet' }, ` +${durationText(table.time(other) - table.time(row))}`));
-    if (rows.length > SHOWN_EFFECTS) fact('caused', element('button', { class: 'link', title: 'Steps below their causes', onclick: () => this.oncauses() }, `and ${groupedText(rows.length - SHOWN_EFFECTS)} more`));
+    if (rows.length > SHOWN_EFFECTS) fact('caused', element('button', { class: 'link', title: 'Steps below their causes', onclick: () => this.page.showCauses() }, `and ${groupedText(rows.length - SHOWN_EFFECTS)} more`));
   }
 
   describeAction(moment, heading, fact) {
     const text = moment.actionText;
     if (text.length > 50_000) {
-      heading.append(visibleText(this.session.timeline.table.typeName(moment.row), 120));
+      heading.append(visibleText(this.table.typeName(moment.row), 120));
       fact('action', element('span', { class: 'quiet' }, `${countText(text.length, 'character')} of JSON`));
       return;
     }
@@ -192,7 +197,7 @@ export class ChangesView {
 
   /** Why there is no difference to show. */
   notice(moment) {
-    const { summary } = this.session.timeline;
+    const { summary } = this.timeline;
     const box = (...children) => element('div', { class: 'notice' }, ...children);
     if (moment.isCrash) {
       const { reason, frames, invariant } = summary.verdict;
@@ -211,7 +216,7 @@ export class ChangesView {
       const { recorded, replayed } = moment.divergence;
       const { changes, count } = differenceOf(replayed, recorded, SHOWN_CHANGES);
       return box(element('strong', {}, `Replay differs in ${countText(count, 'place')} from the state recorded after this step.`), ' First what replay made, then what is on file and shown:',
-        ...changes.map((change) => changeEntry(change, { base: replayed, state: recorded }, { isWatched: false, onselect: this.onselect })));
+        ...changes.map((change) => changeEntry(change, { base: replayed, state: recorded }, { isWatched: false, onselect: this.page.openPath })));
     }
     if (moment.before === undefined) return element('p', { class: 'quiet' }, 'The state before this step is unknown, so what it changed is, too.');
     return null;

@@ -11,7 +11,9 @@ export class ChunkStore {
    * @param read A function from a chunk's index to a promise of its text.
    * @param limit The number of characters of chunks to keep. */
   constructor(spans, read, limit = 3_000_000) {
-    Object.assign(this, { spans, read, limit });
+    this.spans = spans;
+    this.read = read;
+    this.limit = limit;
     this.size = 0;
     // By index, in order of use.
     this.chunks = new Map();

@@ -28,6 +28,7 @@ export function questionOf(text, state) {
 
 /** The steps after which a condition begins to hold, stops to hold, or begins to be unknown, as the state is. */
 export class ConditionSearch extends RowWalk {
+  /** @param {Timeline} timeline */
   constructor(timeline, { paths, holds }) {
     super();
     this.timeline = timeline;

@@ -12,11 +12,23 @@ export function isNew(owner, name, ...values) {
   return !before || values.some((value, index) => value !== before[index]);
 }
 
-export class Frames {
+/** What shows a part of the page, or takes part in that. */
+export class View {
+  /** @param {Session} session */
+  constructor(session) { this.session = session; }
+
+  /** Which of three frames draws it while something is scrubbed, from 0; null for all. */
+  turn = null;
+  get axis() { return this.session.axis; }
+  get timeline() { return this.session.timeline; }
+  get table() { return this.timeline.table; }
+}
+
+export class Frames extends View {
   constructor(session) {
-    this.session = session;
+    super(session);
     this.views = [];
-    // Counts the frames, from 0 to 2; and the views that are still to be drawn.
+    // The turn of the frame, and the views that are still to be drawn.
     this.turn = 0;
     this.stale = new Set();
     this.frame = 0;

@@ -4,6 +4,7 @@
 const ROWS_DELAY = 50;
 
 export class Growth {
+  /** @param {Session} session */
   constructor(session) {
     this.session = session;
     // What takes the messages that were not taken yet, and when the last ones were.
@@ -44,7 +45,7 @@ export class Growth {
   }
 
   /** Shows another recording, as `Timeline.replace` does: at the same step if it is the same one with more steps, otherwise at its end. */
-  replace(...message) {
+  replace(summary, columns, read) {
     const { session } = this;
     const { timeline } = session;
     const before = timeline.summary;
@@ -53,7 +54,7 @@ export class Growth {
     const { count, chunks } = timeline;
     clearTimeout(this.timer);
     this.waiting = [];
-    timeline.replace(...message);
+    timeline.replace(summary, columns, read);
     this.isSame = timeline.summary.session === before.session && timeline.summary.first === before.first;
     session.row = this.isSame && !wasAtEnd ? timeline.rowOf(positions[0]) : timeline.count - 1;
     session.compared = this.isSame && positions[1] !== null ? timeline.rowOf(positions[1]) : null;

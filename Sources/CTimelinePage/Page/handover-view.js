@@ -1,14 +1,15 @@
 // The `timeline` command that shows the same in a terminal, copied with one click.
 
 import { element, byId, setText, setAttribute, copyText } from './dom.js';
+import { View } from './frames.js';
 import { commandsFor } from './commands.js';
 import { valueAt } from './paths.js';
 import { visibleText } from './text.js';
 
-export class HandoverView {
+export class HandoverView extends View {
   constructor(session) {
-    this.session = session;
-    this.kind = 'diff';
+    super(session);
+    this.kind = this.kindBefore = 'diff';
     this.moment = null;
     this.condition = null;
     this.text = byId('command');
@@ -34,10 +35,9 @@ export class HandoverView {
   }
 
   draw() {
-    const { session, moment } = this;
+    const { session, moment, timeline } = this;
     if (!moment) return;
     this.followCondition();
-    const { timeline } = session;
     const { summary } = timeline;
     this.commands = commandsFor({
       ...summary,

@@ -2,17 +2,18 @@
 
 import { byId, setText, setAttribute, copyText, onClick } from './dom.js';
 import { addressOf, parseAddress } from './address.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { issueText } from './commands.js';
 import { countText, durationText, groupedText, visibleText } from './text.js';
 
 /** The milliseconds after which a look is kept in the address. */
 const KEEP_DELAY = 200;
 
-export class HeaderView {
-  /** @param page `look()`, what is looked at; `items()`, the shown steps; `step()`, a line about the shown step; and `command()`, the one that is handed over, or null. */
+export class HeaderView extends View {
+  /** @param {Session} session @param {Page} page */
   constructor(session, page) {
-    Object.assign(this, { session, page });
+    super(session);
+    this.page = page;
     onClick('copy-issue', () => this.copyIssue());
     onClick('copy-link', () => this.copyLink());
   }
@@ -23,34 +24,33 @@ export class HeaderView {
     return `${protocol === 'file:' ? pathname.slice(pathname.lastIndexOf('/') + 1) : href.replace(/#.*$/, '')}${this.address(false)}`;
   }
 
-  copyLink() { copyText(window.location.protocol === 'file:' ? `${this.link}\n${this.page.step()}` : this.link, byId('copy-link')); }
+  copyLink() { copyText(window.location.protocol === 'file:' ? `${this.link}\n${this.page.stepLine}` : this.link, byId('copy-link')); }
 
   copyIssue() {
-    const { summary } = this.session.timeline;
+    const { summary } = this.timeline;
     const { os, arch, swift } = summary.platform ?? {};
     const facts = [`${summary.program} ${summary.version}`, [os, arch].filter(Boolean).join(' '), swift && `Swift ${swift}`, `recorded ${summary.started}`, summary.file];
     const verdict = byId('verdict').hidden ? [] : byId('verdict-text').innerText.split('\n');
-    copyText(issueText({ verdict, step: this.page.step(), program: visibleText(facts.filter(Boolean).join(' · ')), command: this.page.command(), link: this.link }), byId('copy-issue'));
+    copyText(issueText({ verdict, step: this.page.stepLine, program: visibleText(facts.filter(Boolean).join(' · ')), command: this.page.handover.foundBy ?? null, link: this.link }), byId('copy-issue'));
   }
 
   /** The fragment of the shown step, or comparison. A page that follows an app has none for its end, so that it follows when it is loaded again. */
   address(follows) {
     const { session } = this;
     const step = session.timeline.positionOf(session.row);
-    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step, session.bookmarks, this.page.look());
-    return addressOf(follows && session.isAtEnd ? null : step, session.path, null, session.bookmarks, this.page.look());
+    if (session.compared !== null) return addressOf(session.timeline.positionOf(session.compared), session.path, step, session.bookmarks, this.page.look);
+    return addressOf(follows && session.isAtEnd ? null : step, session.path, null, session.bookmarks, this.page.look);
   }
 
   draw() {
-    const { session } = this;
-    const { axis } = session;
+    const { axis, session } = this;
     if (isNew(this, 'summary', session.timeline.summary)) this.describe();
     const facts = factsOf(session, this.origin);
     setText(byId('facts'), facts);
     setAttribute(byId('facts'), 'title', facts);
     if (isNew(this, 'place', session.isAtRest, session.row, session.compared, session.path, session.bookmarks)) this.keep();
     // Browsers limit how often the address may change.
-    if (!isNew(this, 'look', session.pins, this.page.items(), axis.from, axis.to, axis.mode)) return;
+    if (!isNew(this, 'look', session.pins, this.page.steps.items, axis.from, axis.to, axis.mode)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keep(), KEEP_DELAY);
   }
@@ -62,7 +62,7 @@ export class HeaderView {
   }
 
   describe() {
-    const { summary } = this.session.timeline;
+    const { summary } = this.timeline;
     this.origin = originOf(summary);
     setText(byId('program'), `${visibleText(summary.program, 60)} ${visibleText(summary.version, 30)}`);
     const damage = summary.damage?.length ? `Warning: ${summary.damage.join('; ')}.` : '';

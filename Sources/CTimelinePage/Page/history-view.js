@@ -1,7 +1,7 @@
 // Every step that changed the value at a path, newest last, with the value before and after.
 
 import { element, byId, setText, setAttribute, setClass, setPlace, rowWith, onClick } from './dom.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StepLabels } from './step-labels.js';
 import { historyText, ContainerSummary } from './path-history.js';
@@ -9,9 +9,9 @@ import { pathText } from './paths.js';
 import { lastAtMost } from './rows.js';
 import { visibleText, groupedText, countText, changedText } from './text.js';
 
-export class HistoryView {
+export class HistoryView extends View {
   constructor(session) {
-    this.session = session;
+    super(session);
     this.labels = new StepLabels(session);
     this.history = null;
     this.container = byId('history');

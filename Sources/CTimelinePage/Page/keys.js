@@ -1,4 +1,4 @@
-// The keys of the page, in one table that also makes the help.
+// What the keys of a table do when they are pressed, and the help.
 
 import { element, byId, kept, keep, onClick } from './dom.js';
 
@@ -6,11 +6,12 @@ import { element, byId, kept, keep, onClick } from './dom.js';
 function isTextField(target) { return (target instanceof HTMLInputElement && target.type !== 'checkbox') || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement; }
 
 export class Keys {
-  /** @param groups `[title, [[keys, what, action], …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. */
-  constructor(groups, { focused, escape }) {
-    Object.assign(this, { groups, focused, escape });
+  /** @param {KeyTable} table */
+  constructor(table) {
+    this.table = table;
+    this.groups = table.groups;
     this.actions = new Map();
-    for (const [, rows] of groups) for (const { keys, run } of rows) if (run) for (const key of keys) this.actions.set(key, run);
+    for (const [, rows] of this.groups) for (const { keys, run } of rows) if (run) for (const key of keys) this.actions.set(key, run);
     addEventListener('keydown', (event) => this.press(event));
     this.dialog = byId('help');
     this.fillHelp();
@@ -30,14 +31,14 @@ export class Keys {
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
     if (event.key === 'Escape') {
       if (isDialogOpen) return;
-      this.escape(event);
+      this.table.escape(event);
       return;
     }
     if (isTextField(event.target) || (isDialogOpen && !(this.dialog.open && event.key === '?'))) return;
     // A focused button or checkbox keeps its own keys.
     const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement || event.target.tagName === 'SUMMARY';
     if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
-    if (this.focused(event)) {
+    if (this.table.focused(event)) {
       event.preventDefault();
       return;
     }

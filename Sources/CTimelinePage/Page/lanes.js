@@ -21,6 +21,7 @@ const TORN = /is torn|was cut off|whether more steps came/;
 
 /** The lanes of a table: `{name, type, shape, count}`, with a type where it is of one; and the lane of each row. */
 export class Lanes {
+  /** @param {Timeline} timeline */
   constructor(timeline) {
     this.timeline = timeline;
     this.table = timeline.table;

@@ -16,7 +16,11 @@ export class LiveConnection {
    * @param take Called with each message, except for chunks that were read.
    * @param report Called with a sentence when the connection closed. */
   constructor(path, take, report) {
-    Object.assign(this, { path, take, report, isOpen: false, tries: 0 });
+    this.path = path;
+    this.take = take;
+    this.report = report;
+    this.isOpen = false;
+    this.tries = 0;
     // The chunks that were asked for, by number: promises, and what resolves them.
     this.reads = new Map();
     this.token = takenToken(window.location.hash);

@@ -1,6 +1,7 @@
 // Makes the states of the sought row readable, one chunk at a time; the latest seek wins.
 
 export class MomentLoader {
+  /** @param {Session} session */
   constructor(session) {
     this.session = session;
     this.forget();

@@ -5,9 +5,11 @@ import { GAP, SET, OPAQUE } from './steps-table.js';
 
 /** The states and the action of the shown row, read once per frame. */
 export class Moment {
-  /** @param compared The row that the shown one is compared with, or null. */
+  /** @param {Timeline} timeline @param {number} row @param {number} compared The row that the shown one is compared with, or null. */
   constructor(timeline, row, compared = null) {
-    Object.assign(this, { timeline, row, compared });
+    this.timeline = timeline;
+    this.row = row;
+    this.compared = compared;
     // The recording may be replaced while this is shown.
     this.chunk = timeline.chunks.loaded(this.row);
     this.after = timeline.stateAfter(this.row);

@@ -9,7 +9,7 @@ export async function unpackedBytes(id) {
   if (!element) throw new Error(`the page has no part "${id}"`);
   const { firstChild, childNodes } = element;
   // The text of a node is not copied.
-  return inflated(base64Bytes(childNodes.length === 1 ? firstChild.data : element.textContent));
+  return inflated(base64Bytes(childNodes.length === 1 ? firstChild.nodeValue : element.textContent));
 }
 
 /** The text that is base64 of raw DEFLATE. */

@@ -8,8 +8,7 @@ const PANES = ['steps', 'changes', 'state'];
 const MENU = ['copy-issue', 'bookmark', 'speed', 'idle', 'axis-controls', 'only-changed', 'command-kinds'];
 
 export class Panes {
-  constructor(session) {
-    this.session = session;
+  constructor() {
     this.shown = 'steps';
     for (const name of PANES) byId(`tab-${name}`).addEventListener('click', () => this.show(name));
     byId('tabs').addEventListener('keydown', (event) => {

@@ -23,6 +23,8 @@ export class PathHistory extends RowWalk {
     this.walk = null;
     this.last = undefined;
     this.filter = patchFilter(tokens);
+    // What `plotScale` knows of the values so far.
+    this.range = null;
   }
 
   /** The index in `rows` of the last entry at or before a row; -1 where the walk has not begun. */
@@ -81,7 +83,8 @@ export class ContainerSummary {
   }
 }
 
-/** The value of a history from an entry on as text: where only something within a container changed, that, if `isChange`. */
+/** @param {PathHistory} history
+ * @returns The value from an entry on as text: where only something within a container changed, that, if `isChange`. */
 export function historyText(history, index, isChange = false) {
   const value = history.values[index];
   if (value === UNKNOWN) return 'unknown';
@@ -92,7 +95,8 @@ export function historyText(history, index, isChange = false) {
 const VERBS = { add: 'added', copy: 'added', remove: 'removed', move: 'moved' };
 
 /** The first of the changes within a container, as `[3].isNew true → false, and 2 more`. */
-function changeText(container, [{ op, path, value }, ...others], depth) {
+function changeText(container, operations, depth) {
+  const [{ op, path, value }, ...others] = operations;
   let [place, text] = [container, ''];
   for (const token of path.slice(depth)) {
     const step = Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token;
@@ -125,9 +129,11 @@ export function patchFilter(tokens) {
 
 /** The value at a path along the rows of a chunk; other parts of the state are not kept up to date. */
 export class ChunkWalk {
-  /** @param state The state before the chunk, as the walk over the chunk before it left it. */
+  /** @param {Chunk} chunk @param state The state before the chunk, as the walk over the chunk before it left it. */
   constructor(chunk, tokens, filter, state) {
-    Object.assign(this, { chunk, tokens, filter });
+    this.chunk = chunk;
+    this.tokens = tokens;
+    this.filter = filter;
     this.stable = stablePart(tokens);
     this.state = chunk.keyframeText === '' ? undefined : state ?? parseJSON(chunk.keyframeText);
     this.owned = new Owned();

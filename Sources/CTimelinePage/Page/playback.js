@@ -1,9 +1,11 @@
 // Playback in recorded time: which row is due when. Errors of timers do not add up, because due times come from the recording.
 
 export class Playback {
-  /** @param idle The longest wait between two steps in microseconds of the recording; longer ones are jumped. */
+  /** @param {StepTable} table @param options `idle` is the longest wait between two steps in microseconds of the recording; longer ones are jumped. */
   constructor(table, { speed = 1, idle = 1e6 } = {}) {
-    Object.assign(this, { table, speed, idle });
+    this.table = table;
+    this.speed = speed;
+    this.idle = idle;
     this.isPlaying = false;
   }
 

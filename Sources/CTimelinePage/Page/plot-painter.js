@@ -7,7 +7,7 @@ import { visibleText } from './text.js';
 /** The shades of bands, by word. */
 const SHADES = [0.3, 0.12, 0.21, 0.39];
 
-/** Paints a history at the height `top`. */
+/** @param {StripPainter} painter @param {PathHistory} history What is painted, at the height `top`. */
 export function paintPlot(painter, history, top) {
   if (history.rows.length === 0) return;
   const scale = plotScale(history);

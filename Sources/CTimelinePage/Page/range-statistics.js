@@ -6,7 +6,7 @@ import { RowWalk } from './rows.js';
 /** More paths than this are not told apart. */
 const PATH_LIMIT = 20_000;
 
-/** The number of steps of a row: a gap has several. */
+/** @param {StepTable} table @returns The number of steps of a row: a gap has several. */
 export function stepsOfRow(table, row) { return table.position(row) - table.seq[row] + 1; }
 
 /** The statistics of the rows `first...last`: `{steps, types, origins, time, longest, median}`. Types are `{name, isAction, row, count}`, origins `{name, row, count}`,
@@ -54,6 +54,7 @@ export class Counts {
 
 /** A walk over the patches of the rows `first...last`: how many steps changed each path. */
 export class RangePaths extends RowWalk {
+  /** @param {StepTable} table */
   constructor(table, first, last) {
     super();
     this.table = table;

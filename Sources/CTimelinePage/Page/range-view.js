@@ -1,6 +1,7 @@
 // The statistics of a comparison's range of steps, above its changes.
 
 import { element } from './dom.js';
+import { View } from './frames.js';
 import { GAP } from './steps-table.js';
 import { GLYPHS } from './lanes.js';
 import { rangeStatistics, RangePaths } from './range-statistics.js';
@@ -12,10 +13,12 @@ const SHOWN = 4;
 
 const MOVING_ROWS = 5000;
 
-export class RangeView {
-  /** @param ontype Takes the name of a type, `onpath` a path. */
-  constructor(session, lanes, { ontype, onpath }) {
-    Object.assign(this, { session, lanes, ontype, onpath });
+export class RangeView extends View {
+  /** @param {Session} session @param {Lanes} lanes @param {Page} page */
+  constructor(session, lanes, page) {
+    super(session);
+    this.lanes = lanes;
+    this.page = page;
     this.paths = null;
     this.list = null;
     // Whether paths may be found that are not shown.
@@ -23,11 +26,11 @@ export class RangeView {
   }
 
   /** Whether the paths are those of a range. */
-  isOf(first, last) { return this.paths?.first === first && this.paths.last === last && this.paths.chunks === this.session.timeline.chunks; }
+  isOf(first, last) { return this.paths?.first === first && this.paths.last === last && this.paths.chunks === this.timeline.chunks; }
 
   /** The statistics of the steps between two rows; the paths are looked for while nothing moves. */
   facts(one, other, isMoving) {
-    const { table } = this.session.timeline;
+    const { table } = this;
     const [first, last] = [Math.min(one, other) + 1, Math.max(one, other)];
     if (!this.isOf(first, last)) this.paths = isMoving || last < first ? null : this.session.walks.start(new RangePaths(table, first, last));
     // While time moves, to count more rows would cost frames.
@@ -85,12 +88,12 @@ export class RangeView {
   type({ name, isAction, row, count }) {
     const text = visibleText(name, 80);
     return element('li', {}, this.count(count), this.glyph(row, this.lanes.color(this.lanes.rows[row])),
-      isAction ? element('button', { class: 'link', title: 'Only steps of this type', onclick: () => this.ontype(name) }, text)
-        : this.session.timeline.table.kind[row] === GAP ? `not on file: ${text}` : `state set by ${text}`);
+      isAction ? element('button', { class: 'link', title: 'Only steps of this type', onclick: () => this.page.showType(name) }, text)
+        : this.table.kind[row] === GAP ? `not on file: ${text}` : `state set by ${text}`);
   }
 
   path(path, count) {
     return element('li', {}, this.count(count),
-      element('button', { class: 'link', title: 'Every step that changed it', onclick: () => this.onpath(path) }, element('code', {}, visibleText(pathText(path), 120))));
+      element('button', { class: 'link', title: 'Every step that changed it', onclick: () => this.page.openHistory(path) }, element('code', {}, visibleText(pathText(path), 120))));
   }
 }

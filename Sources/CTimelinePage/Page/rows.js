@@ -38,7 +38,7 @@ export class RowSet {
   has(row) { return this.bytes[row] === 1; }
 }
 
-/** A walk over rows, for `walkRows`: `visit(chunk, row)` handles a row, and returns whether that took no time. */
+/** A walk over rows, for `walkRows`. */
 export class RowWalk {
   /** The row it takes next, whether it is done, and the row where it ends. */
   walkedRows = 0;
@@ -46,8 +46,15 @@ export class RowWalk {
   end = Infinity;
   /** The rows that were found. */
   found = new RowSet();
+  /** The chunks that are walked, and a promise of the end of the walk. */
+  chunks = null;
+  done = null;
 
-  /** Handles the rows of a chunk from `walkedRows` on, until it is late; returns whether it reached the end of the chunk, or its own. */
+  /** @returns {boolean | void} Whether it took no time to handle the row. */
+  visit(chunk, row) {}
+
+  /** Handles the rows of a chunk from `walkedRows` on, until it is late; returns whether it reached the end of the chunk, or its own.
+   * @param {Chunk} chunk */
   take(chunk, isLate) {
     const end = Math.min(chunk.row + chunk.count, this.end);
     while (this.walkedRows < end) {

@@ -1,11 +1,14 @@
 // The runs of an app: when it is started again, the run before stays. Each can be saved.
 
 import { element, byId, setText, onClick } from './dom.js';
+import { View } from './frames.js';
 import { countText, visibleText } from './text.js';
 
-export class RunsView {
+export class RunsView extends View {
   constructor(session, connection) {
-    Object.assign(this, { session, connection, runs: [] });
+    super(session);
+    this.connection = connection;
+    this.runs = [];
     byId('runs').addEventListener('change', ({ target }) => this.open(Number(target.value)));
     onClick('new-run', () => this.open(this.runs.at(-1).run));
     onClick('save-run', () => connection.send(JSON.stringify({ save: connection.run })));
@@ -17,7 +20,7 @@ export class RunsView {
   }
 
   /** Takes a message of the server. At the last step of the latest run, the page goes on with a new one; anywhere else it only says so. */
-  take({ page, runs, status: { state, saved } = {} }) {
+  take({ page, runs, status }) {
     const { session, connection } = this;
     if (runs) {
       const [before, latest] = [this.runs, runs].map((list) => list.at(-1)?.run);
@@ -29,7 +32,8 @@ export class RunsView {
       byId('new-run').hidden = connection.run === latest;
       setText(byId('new-run'), byId('new-run').hidden ? '' : `Run ${latest} has begun ⇥`);
     }
-    if (!state || this.runs.length === 0) return;
+    if (!status || this.runs.length === 0) return;
+    const { state, saved } = status;
     // What commands read in place of the app. A file lacks the steps that came after it was saved.
     session.file = state === 'live' ? null : saved ?? '-';
     setText(byId('saved-run'), saved ? `Saved as ${visibleText(saved)}.` : state === 'live' ? '' : 'Commands need a saved run.');

@@ -1,6 +1,7 @@
 // The field that finds steps: by a text, a type, a path, or a condition over all states.
 
 import { element, byId, setText, setAttribute, setClass } from './dom.js';
+import { View } from './frames.js';
 import { TextSearch } from './text-search.js';
 import { ConditionSearch, questionOf } from './condition-search.js';
 import { PatternSearch } from './path-pattern.js';
@@ -13,9 +14,12 @@ import { visibleText, countText } from './text.js';
 /** So many paths are offered for a word. */
 const OFFERED_PATHS = 3;
 
-export class SearchField {
+export class SearchField extends View {
   constructor(session, types, labels, onchange) {
-    Object.assign(this, { session, types, labels, onchange });
+    super(session);
+    this.types = types;
+    this.labels = labels;
+    this.onchange = onchange;
     // What is searched for, what that is, and the walk that finds it: null for nothing, a type and an error.
     this.query = '';
     this.question = this.walk = null;
@@ -51,8 +55,8 @@ export class SearchField {
 
   /** Tells what the text asks for, and begins to find it. @param isType Whether it stays a type, which may not be in the recording yet. */
   start(isType = this.query !== '' && this.types.has(this.query)) {
-    const { query, session, types, labels } = this;
-    const { timeline, walks } = session;
+    const { query, session, timeline, types, labels } = this;
+    const { walks } = session;
     types.show(isType ? query : null);
     this.goal = isType ? null : rowNamed(query, session);
     // A number may also be in an action.
@@ -85,12 +89,12 @@ export class SearchField {
     const { query, question, condition, walk, types } = this;
     if (query === '') return '';
     if (types.only !== null) return 'type';
-    const goal = this.goal === null ? [] : [`Enter goes to step ${this.session.timeline.positionOf(this.goal)}`];
+    const goal = this.goal === null ? [] : [`Enter goes to step ${this.timeline.positionOf(this.goal)}`];
     if (!walk && !question) return goal.join();
-    const { count } = this.session.timeline;
+    const { count } = this.timeline;
     const looking = walk && !walk.isComplete ? `looking … ${Math.floor((100 * walk.walkedRows) / Math.max(count, 1))} %` : null;
     if (!question) return [`text: ${looking ?? countText(walk.found.count, 'step')}`, ...goal].join('; ');
-    if (question.error) return `${question.error.message}.${!question.error.isBeyond ? '' : ` In a terminal, “timeline when” can${this.session.timeline.summary.states === 'replay' ? '' : ', with the recorded program'}.`}`;
+    if (question.error) return `${question.error.message}.${!question.error.isBeyond ? '' : ` In a terminal, “timeline when” can${this.timeline.summary.states === 'replay' ? '' : ', with the recorded program'}.`}`;
     const [kind] = Object.keys(question);
     return `${kind === 'pattern' ? 'path' : kind}: ${looking ?? (condition ? conditionText(condition, query) : kind === 'pattern' ? countText(walk.found.count, 'step') : walk.values.every((value) => value === undefined) ? 'no state has it'
       : countText(walk.changes.length, 'change'))}`;

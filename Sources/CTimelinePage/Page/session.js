@@ -11,12 +11,14 @@ import { withBookmark } from './address.js';
 const REST_DELAY = 180;
 
 export class Session {
+  /** @param {Timeline} timeline @param {Axis} axis */
   constructor(timeline, axis) {
     this.timeline = timeline;
     this.axis = axis;
     this.row = timeline.count - 1;
     this.compared = null;
     this.path = null;
+    /** @type {PathHistory[]} */
     this.pins = [];
     // By position, as a row may be another one after the recording was replaced: `{ step, note }`.
     this.bookmarks = [];
@@ -27,6 +29,8 @@ export class Session {
     this.failure = null;
     // The condition that is searched for, or null.
     this.condition = null;
+    // What commands read in place of the file of the summary, or null.
+    this.file = null;
     // Whether the recording may grow.
     this.isLive = false;
     // The position that a followed app shows while it travels, or null. Its row may come later.
@@ -84,6 +88,13 @@ export class Session {
     this.invalidate();
   }
 
+  /** Shows the next or previous mark. */
+  seekMark(direction) {
+    const rows = this.marks.map(({ row }) => row);
+    const row = direction > 0 ? rows.find((row) => row > this.row) : rows.findLast((row) => row < this.row);
+    if (row !== undefined) this.seek(row);
+  }
+
   seekPosition(position) { this.seek(this.timeline.rowOf(position)); }
 
   /** Shows an error of the data instead of states; not one of `chunks` that were replaced. */
@@ -131,9 +142,12 @@ export class Session {
     const { timeline } = this;
     const { marks, first, last } = timeline.summary;
     if (!isNew(this, 'marks', this.bookmarks, timeline.chunks, timeline.count, marks?.length)) return this.sortedMarks;
-    const bookmarks = this.bookmarks.filter(({ step }) => step >= first && step <= last).map(({ step, note }) => ({ row: timeline.rowOf(step), text: note }));
+    const bookmarks = this.bookmarks.filter(({ step }) => step >= first && step <= last).map(({ step, note }) => ({ row: timeline.rowOf(step), at: undefined, text: note }));
     return this.sortedMarks = [...(marks ?? []).map(({ seq, at, name }) => ({ row: timeline.rowOf(seq), at, text: name })), ...bookmarks].sort((one, other) => one.row - other.row);
   }
+
+  /** The selected path, or null where that is none or the whole state. */
+  get place() { return this.path?.length ? this.path : null; }
 
   /** Selects a path, or none. */
   select(path) {

@@ -9,6 +9,7 @@ import { groupedText } from './text.js';
 const PLACE_LIMIT = 1000;
 
 export class StateSearch {
+  /** @param {StateView} view */
   constructor(view) {
     this.view = view;
     this.places = [];

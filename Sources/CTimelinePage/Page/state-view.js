@@ -1,7 +1,7 @@
 // The state as a tree that keeps what is open while time moves.
 
 import { byId, setText, setAttribute, setClass, setDepth, setPlace, rowWith, copyText, onClick } from './dom.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StateSearch } from './state-search.js';
 import { treeRows, rowTokens, keysAbove, initiallyOpen, isContainer } from './state-tree.js';
@@ -16,10 +16,12 @@ const REVEALED_CHANGES = 12;
 /** Says that a container is open because the shown step changed something in it. */
 const STEP = 'step';
 
-export class StateView {
-  /** @param onhistory Takes a path whose history is shown, and `onvalue` one whose whole value is. */
-  constructor(session, { onhistory, onvalue }) {
-    Object.assign(this, { session, onhistory, onvalue });
+export class StateView extends View {
+  /** @param {Session} session @param {Page} page */
+  constructor(session, page) {
+    super(session);
+    this.page = page;
+    this.moment = null;
     // By key, whether a container is open: true or false as a person or the first state had it, `STEP` as the shown step changed something in it.
     this.opened = null;
     this.rows = [];
@@ -41,9 +43,9 @@ export class StateView {
   }
 
   copy(isPretty = false) { if (this.moment?.state !== undefined) copyText((isPretty ? prettyJSON : writeJSON)(this.moment.state), byId('copy-state')); }
-  pin() { if (this.session.path?.length) this.session.togglePin(this.session.path); }
-  showHistory() { if (this.session.path?.length) this.onhistory(this.session.path); }
-  showValue() { if (this.session.path) this.onvalue(this.session.path); }
+  pin() { if (this.session.place) this.session.togglePin(this.session.place); }
+  showHistory() { if (this.session.place) this.page.openHistory(this.session.place); }
+  showValue() { if (this.session.path) this.page.openValue(this.session.path); }
 
   toggleOnlyChanged() {
     this.onlyChanged = !this.onlyChanged;
@@ -51,6 +53,7 @@ export class StateView {
     this.session.invalidate();
   }
 
+  /** @param {Moment} moment */
   show(moment) {
     this.moment = moment;
     if (moment.state !== undefined) this.opened ??= new Map([...initiallyOpen(moment.state)].map((key) => [key, true]));
@@ -220,8 +223,8 @@ export class StateView {
     }
     setAttribute(byId('only-changed'), 'aria-pressed', this.onlyChanged);
     const bar = byId('path-bar');
-    const path = session.path;
-    bar.hidden = !path?.length;
+    const { place: path } = session;
+    bar.hidden = !path;
     if (bar.hidden) return;
     setText(byId('path-text'), visibleText(pathText(path), 200));
     setText(byId('pin-path'), session.isPinned(path) ? 'Unpin' : 'Pin');

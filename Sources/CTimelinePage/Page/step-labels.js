@@ -1,6 +1,7 @@
 // The labels of steps in lists: read from chunks, a few at a time, and kept.
 
 import { parseJSON } from './json.js';
+import { View } from './frames.js';
 import { actionLabel, valueText, visibleText } from './text.js';
 
 /** Longer actions are not parsed: the table has their names. */
@@ -8,10 +9,9 @@ const PARSE_LIMIT = 20_000;
 
 const KEPT_LABELS = 4000;
 
-export class StepLabels {
+export class StepLabels extends View {
   constructor(session) {
-    this.session = session;
-    this.timeline = session.timeline;
+    super(session);
     this.begin();
     // A text in small letters whose first place in an action is shown, or an empty one.
     this.hit = '';

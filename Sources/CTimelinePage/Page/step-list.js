@@ -10,8 +10,7 @@ export const NO_FILTER = { shows: null, origin: -1, isSlow: false, keeps: null }
 
 /** The items of a list, each a row, or the first row of a folded run of `length` rows. */
 export class StepList {
-  /** @param order `time` or `causes`.
-   * @param folds Whether runs are folded, and `opened` the first rows of those that are not. */
+  /** @param {StepTable} table @param options `order` is `time` or `causes`; `folds` says whether runs are folded, and `opened` has the first rows of those that are not. */
   constructor(table, { filter = NO_FILTER, folds = false, opened = new Set(), order = 'time' } = {}) {
     this.table = table;
     this.filter = filter;

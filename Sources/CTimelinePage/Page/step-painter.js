@@ -45,7 +45,8 @@ export function densityOf({ axis, lanes, width, dims }, first, last) {
   return { columns, counts };
 }
 
-/** Paints bars per pixel column and lane: higher where there are more steps. */
+/** Paints bars per pixel column and lane: higher where there are more steps.
+ * @param {StripPainter} painter */
 export function paintDensity(painter, first, last) {
   const { layout, lanes, context } = painter;
   const { columns, counts } = densityOf(painter, first, last);

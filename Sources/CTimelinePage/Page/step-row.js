@@ -22,7 +22,8 @@ export function createStepRow() {
   return row;
 }
 
-/** Shows an item of the view's list in a row. */
+/** Shows an item of a list in a row.
+ * @param {StepsView} view The view of the list. */
 export function fillStepRow(node, index, view) {
   const { table, items, session, timeline, list, lanes } = view;
   const row = items.rows[index];

@@ -1,7 +1,7 @@
 // The list of steps: filters, folded runs, causes.
 
 import { element, byId, setText, setAttribute, onClick, announce } from './dom.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { VirtualList } from './virtual-list.js';
 import { StepList, NO_FILTER } from './step-list.js';
 import { createStepRow, fillStepRow } from './step-row.js';
@@ -13,12 +13,11 @@ import { pathText } from './paths.js';
 import { pathsWith } from './state-tree.js';
 import { visibleText, countText, groupedText } from './text.js';
 
-export class StepsView {
+export class StepsView extends View {
+  /** @param {Session} session @param {Lanes} lanes */
   constructor(session, lanes) {
-    this.session = session;
+    super(session);
     this.turn = 2;
-    this.timeline = session.timeline;
-    this.table = session.timeline.table;
     this.lanes = lanes;
     this.labels = new StepLabels(session);
     this.filter = { ...NO_FILTER };
@@ -26,6 +25,7 @@ export class StepsView {
     this.opened = new Set();
     this.folds = this.highlights = false;
     this.bad = [];
+    this.culprit = null;
     this.order = 'time';
     this.search = new SearchField(session, this.types, this.labels, () => this.change());
     this.container = byId('step-list');
@@ -113,7 +113,7 @@ export class StepsView {
 
   /** Shows only the steps that changed the selected path, or the first pinned one. */
   togglePathFilter() {
-    const path = this.session.path?.length ? this.session.path : this.session.pins[0]?.tokens;
+    const path = this.session.place ?? this.session.pins[0]?.tokens;
     this.search.fill(this.search.history || !path ? '' : pathText(path));
   }
 
@@ -281,7 +281,7 @@ export class StepsView {
     setAttribute(byId('filter-hidden'), 'title', `Show again: ${visibleText(hidden.join(', '), 200)}`);
     setAttribute(byId('show-causes'), 'aria-pressed', this.order === 'causes');
     const { history } = this.search;
-    const path = history?.tokens ?? (session.path?.length ? session.path : session.pins[0]?.tokens);
+    const path = history?.tokens ?? session.place ?? session.pins[0]?.tokens;
     byId('filter-path').hidden = !path;
     setAttribute(byId('filter-path'), 'aria-pressed', history !== null);
     if (path) setText(byId('filter-path'), `changes ${visibleText(pathText(path), 60)}`);

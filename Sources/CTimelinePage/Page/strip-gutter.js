@@ -1,15 +1,18 @@
 // The names beside the lanes of the strip, and the values of pinned paths at the shown step.
 
 import { element, byId, setText } from './dom.js';
+import { View } from './frames.js';
 import { GLYPHS } from './lanes.js';
 import { plotScale } from './plots.js';
 import { historyText } from './path-history.js';
 import { pathText } from './paths.js';
 import { numberText, groupedText, visibleText, countText } from './text.js';
 
-export class StripGutter {
-  constructor(session, lanes) {
-    this.session = session;
+export class StripGutter extends View {
+  /** @param {Session} session @param {Lanes} lanes @param {Page} page */
+  constructor(session, lanes, page) {
+    super(session);
+    this.page = page;
     this.container = byId('gutter');
     this.lanes = lanes;
     this.names = [];
@@ -27,7 +30,7 @@ export class StripGutter {
     this.layoutKey = key;
     this.container.style.height = `${layout.height}px`;
     for (const name of this.names) name.remove();
-    this.names = lanes.map((lane, index) => element(lane.type ? 'button' : 'div', { class: 'lane-name', title: lane.type && `Only ${visibleText(lane.type, 80)}`, onclick: () => lane.type && this.ontype(lane.type) },
+    this.names = lanes.map((lane, index) => element(lane.type ? 'button' : 'div', { class: 'lane-name', title: lane.type && `Only ${visibleText(lane.type, 80)}`, onclick: () => lane.type && this.page.toggleType(lane.type) },
       element('span', { class: `glyph lane-${this.lanes.color(index)}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
       element('span', { class: 'name' }, visibleText(lane.name, 40)),
       element('span', { class: 'count' })));
@@ -51,7 +54,7 @@ export class StripGutter {
       class: 'unpin', 'aria-label': `Unpin ${path}`, title: 'Unpin', onclick: () => this.session.togglePin(history.tokens),
     }, '×');
     const name = element('button', {
-      class: 'path', title: `${path}: show every step that changed it`, onclick: () => this.onopen(history.tokens),
+      class: 'path', title: `${path}: show every step that changed it`, onclick: () => this.page.openHistory(history.tokens),
     }, element('bdi', {}, path));
     const node = element('div', { class: 'plot-name' }, name, value, range, unpin);
     node.style.top = `${top}px`;

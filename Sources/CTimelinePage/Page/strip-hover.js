@@ -1,6 +1,7 @@
 // What is below the pointer on the strip: a step, or the steps of a pixel by type, and the values of pinned paths there.
 
 import { element, byId, setText } from './dom.js';
+import { View } from './frames.js';
 import { GLYPHS } from './lanes.js';
 import { pinnedAt } from './strip-gutter.js';
 import { Counts } from './range-statistics.js';
@@ -12,9 +13,12 @@ const SHOWN_TYPES = 4;
 /** A step is below the pointer when it is nearer than this many pixels. */
 const REACH = 24;
 
-export class StripHover {
-  constructor(session, lanes, painter) {
-    Object.assign(this, { session, lanes, painter });
+export class StripHover extends View {
+  /** @param {StripPainter} painter */
+  constructor(painter) {
+    super(painter.session);
+    this.painter = painter;
+    this.lanes = painter.lanes;
     this.box = byId('hover');
     this.line = byId('hover-line');
   }
@@ -23,7 +27,7 @@ export class StripHover {
 
   /** Draws what is at a place of the strip. */
   draw(x, y) {
-    const { axis } = this.session;
+    const { axis } = this;
     const nearest = axis.rowAt(x);
     const isNear = Math.abs(axis.xOfRow(nearest) - x) < REACH || axis.stepWidth < 3;
     const row = isNear ? nearest : axis.rowAtUnit(axis.unitAt(x));
@@ -67,8 +71,7 @@ export class StripHover {
 
   /** A line about a step. */
   step(row) {
-    const { timeline } = this.session;
-    const { table } = timeline;
+    const { table, timeline } = this;
     if (row < 0) return `Position ${timeline.positionOf(row)}, before the first step`;
     const notes = this.session.marks.filter((mark) => mark.row === row).map((mark) => ` · ⚑ ${visibleText(mark.text, 80)}`).join('');
     return `${timeline.positionOf(row)}  ${visibleText(table.typeName(row), 60)} · ${visibleText(table.originName(row) || 'no origin', 30)} · ${secondsText(table.time(row))}${
@@ -77,8 +80,7 @@ export class StripHover {
 
   /** The values after a row, each in the lane of its path, beside a line. */
   drawValues(row, x) {
-    const { session, line, painter } = this;
-    const { pins, axis } = session;
+    const { axis, line, painter, session: { pins } } = this;
     line.hidden = pins.length === 0;
     if (line.hidden) return;
     while (line.children.length > pins.length) line.lastChild.remove();

@@ -1,6 +1,7 @@
 // Paints the strip: ruler, bad spans, gaps, marks, causes and steps. Plots are in plot-painter.js.
 
 import { GAP } from './steps-table.js';
+import { View } from './frames.js';
 import { SHAPES, GLYPHS } from './lanes.js';
 import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
@@ -16,9 +17,11 @@ const BAND_HEIGHT = 5;
 /** Steps are drawn one by one if they have this many pixels each, otherwise as a density. */
 export const DOT_WIDTH = 3;
 
-export class StripPainter {
+export class StripPainter extends View {
+  /** @param canvas @param {Session} session @param {Lanes} lanes */
   constructor(canvas, session, lanes) {
-    Object.assign(this, { canvas, session, lanes, axis: session.axis, table: session.timeline.table });
+    super(session);
+    this.lanes = lanes;
     this.context = canvas.getContext('2d');
     this.readColors();
   }
@@ -36,9 +39,11 @@ export class StripPainter {
 
   resize(width, height) {
     const ratio = Math.min(devicePixelRatio || 1, 4);
-    Object.assign(this, { ratio, width, height });
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    this.ratio = ratio;
+    this.width = width;
+    this.height = height;
+    this.context.canvas.width = Math.round(width * ratio);
+    this.context.canvas.height = Math.round(height * ratio);
   }
 
   /** @param search The search of a condition whose spans are shown, or null. */
@@ -65,7 +70,7 @@ export class StripPainter {
       paintSlow(this, first, last);
     }
     for (const { lane, shape, row } of this.lanes.marks) this.paintGlyph(shape, Math.min(this.axis.x(this.unitOf(row)), width - 6), layout.laneY(lane), this.color(this.lanes.color(lane)));
-    this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index), index));
+    this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index)));
   }
 
   hatch(color) {
@@ -136,7 +141,7 @@ export class StripPainter {
   paintSpans() {
     const { context, colors, height, table, layout } = this;
     for (const [row] of table.through) this.paintGap(row);
-    for (const [from, to] of this.session.timeline.badRows()) {
+    for (const [from, to] of this.timeline.badRows()) {
       const [x0, x1] = this.spanPixels(from, to);
       if (x1 <= 0 || x0 >= this.width) continue;
       context.fillStyle = this.hatch(colors['bad-hatch']);
@@ -169,12 +174,13 @@ export class StripPainter {
     const [x0, x1] = this.spanPixels(row, row);
     if (x1 <= 0 || x0 >= this.width) return;
     const { context, layout, lanes, colors } = this;
-    const box = [x0, layout.laneY(lanes.rows[row]) - 5, Math.max(x1 - x0, 4), 10];
+    context.beginPath();
+    context.rect(x0, layout.laneY(lanes.rows[row]) - 5, Math.max(x1 - x0, 4), 10);
     context.fillStyle = this.hatch(colors.dim);
-    context.fillRect(...box);
+    context.fill();
     context.strokeStyle = colors.dim;
     context.lineWidth = 1;
-    context.strokeRect(...box);
+    context.stroke();
   }
 
   paintRuler() {
@@ -269,7 +275,7 @@ export class StripPainter {
   paintSteps(first, last) {
     const { axis, layout, lanes, table, context, dims } = this;
     const size = axis.mode === 'time' ? 4 : Math.min(4, Math.max(1.2, axis.stepWidth * 0.32));
-    const crash = this.session.timeline.crashRow;
+    const crash = this.timeline.crashRow;
     for (let row = first; row <= last; row += 1) {
       if (table.kind[row] === GAP) continue;
       const lane = lanes.rows[row];

@@ -1,5 +1,7 @@
 // Pointers on the strip: a drag scrubs, a drag with shift or after a long press selects a range, and others zoom and move the strip.
 
+import { View } from './frames.js';
+
 /** A handle is held where a pointer, or a finger, is at most this many pixels away. */
 const HANDLE_REACH = { touch: 22, mouse: 8 };
 
@@ -9,9 +11,11 @@ const STILL = { touch: 10, mouse: 4 };
 /** The milliseconds after which a still finger begins a range. */
 const LONG_PRESS = 400;
 
-export class StripPointer {
+export class StripPointer extends View {
   constructor(session, chart, hover) {
-    Object.assign(this, { session, chart, hover });
+    super(session);
+    this.chart = chart;
+    this.hover = hover;
     this.pointers = new Map();
     // The row where a press with shift began, until it moves.
     this.rangeStart = null;
@@ -138,7 +142,7 @@ export class StripPointer {
   }
 
   wheel(event) {
-    const { axis } = this.session;
+    const { axis } = this;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1;
     const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);

@@ -1,7 +1,7 @@
 // The strip: the painted lanes, their names, the playhead, and the range of a comparison.
 
 import { byId, setText, setAttribute, setClass, onClick, announce } from './dom.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { StripPainter, DOT_WIDTH } from './strip-painter.js';
 import { StripGutter } from './strip-gutter.js';
 import { stripLayout } from './strip-layout.js';
@@ -9,12 +9,15 @@ import { StripHover } from './strip-hover.js';
 import { StripPointer } from './strip-pointer.js';
 import { visibleText } from './text.js';
 
-export class StripView {
-  constructor(session, lanes) {
-    Object.assign(this, { session, lanes });
+export class StripView extends View {
+  /** @param {Session} session @param {Lanes} lanes @param {Page} page */
+  constructor(session, lanes, page) {
+    super(session);
+    this.lanes = lanes;
+    this.page = page;
     this.chart = byId('chart');
     this.painter = new StripPainter(byId('lanes'), session, lanes);
-    this.gutter = new StripGutter(session, lanes);
+    this.gutter = new StripGutter(session, lanes, page);
     this.playhead = byId('playhead');
     this.label = byId('playhead-label');
     this.other = byId('compared');
@@ -29,7 +32,7 @@ export class StripView {
       this.painter.readColors();
       session.invalidate();
     });
-    this.hover = new StripHover(session, lanes, this.painter);
+    this.hover = new StripHover(this.painter);
     new StripPointer(session, this.chart, this.hover);
   }
 
@@ -50,7 +53,7 @@ export class StripView {
   }
 
   draw() {
-    const { session, lanes, painter, steps } = this;
+    const { session, lanes, painter, page: { steps } } = this;
     const { axis, row, timeline, pins } = session;
     if (isNew(this, 'row', row, timeline.chunks) && !session.isScrubbing) axis.reveal(row);
     const place = [axis.from, axis.to, axis.mode, this.chartWidth];
@@ -78,8 +81,7 @@ export class StripView {
   }
 
   drawPlayhead() {
-    const { session, layout, chart } = this;
-    const { axis, timeline } = session;
+    const { axis, session, layout, chart, timeline } = this;
     const x = axis.xOfRow(session.row);
     this.playhead.hidden = x < -1 || x > axis.width + 1;
     this.playhead.style.transform = `translateX(${Math.round(x)}px)`;
@@ -108,12 +110,12 @@ export class StripView {
     this.other.style.transform = `translateX(${left}px)`;
     this.other.style.width = `${right - left}px`;
     setClass(this.other, start <= x ? 'compared' : 'compared backward');
-    setText(this.otherLabel, String(this.session.timeline.positionOf(this.session.compared)));
+    setText(this.otherLabel, String(this.timeline.positionOf(this.session.compared)));
   }
 
   /** The part of the recording that is in the window, as a bar below the strip. */
   drawWindow() {
-    const { axis } = this.session;
+    const { axis } = this;
     const [least, greatest] = axis.domain;
     this.window.parentElement.hidden = axis.isFitted;
     const span = greatest - least;
@@ -123,9 +125,9 @@ export class StripView {
 }
 
 /** The buttons of the axis, and its keys: zoom, pan, mode. */
-export class AxisControls {
+export class AxisControls extends View {
   constructor(session) {
-    this.session = session;
+    super(session);
     for (const mode of ['steps', 'time']) onClick(`axis-${mode}`, () => this.setMode(mode));
     onClick('zoom-in', () => this.zoom(1.6));
     onClick('zoom-out', () => this.zoom(1 / 1.6));

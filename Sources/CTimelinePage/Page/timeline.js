@@ -4,10 +4,10 @@ import { StepTable } from './steps-table.js';
 import { ChunkStore } from './chunk-store.js';
 
 export class Timeline {
-  /** @param read A function from the number of a chunk to a promise of its text. */
+  /** @param {Summary} summary @param read A function from the number of a chunk to a promise of its text. */
   constructor(summary, columns, read) { this.replace(summary, columns, read); }
 
-  /** Replaces the recording. */
+  /** @param {Summary} summary That of the recording which replaces this one. */
   replace(summary, columns, read) {
     if (summary.format !== 1) throw new Error(`the page's data has format ${summary.format}, and this page reads format 1`);
     this.summary = summary;

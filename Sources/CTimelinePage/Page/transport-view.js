@@ -1,17 +1,17 @@
 // Playback: step, play, speed, waits.
 
 import { byId, setText, setAttribute, onClick } from './dom.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { Playback } from './playback.js';
 import { secondsText, visibleText, durationText, countText, groupedText } from './text.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 const IDLE_LIMITS = [0.2, 1, 5, Infinity];
 
-export class TransportView {
+export class TransportView extends View {
   constructor(session, steps) {
-    Object.assign(this, { session, steps });
-    this.playback = new Playback(session.timeline.table);
+    super(session);
+    this.playback = new Playback(this.table);
     this.play = byId('play');
     onClick('step-back', () => this.pause(() => steps.advance(-1)));
     onClick('step-forward', () => steps.advance(1));
@@ -71,9 +71,8 @@ export class TransportView {
   }
 
   draw() {
-    const { session, playback } = this;
-    const { timeline, row, compared, growth: { newRows } } = session;
-    const { table } = timeline;
+    const { session, playback, table, timeline } = this;
+    const { row, compared, growth: { newRows } } = session;
     if (isNew(this, 'recording', timeline.chunks) && playback.isPlaying) this.stop();
     setText(byId('compare'), compared === null ? 'compare' : `${timeline.positionOf(compared)} → ${timeline.positionOf(row)} ×`);
     setAttribute(byId('compare'), 'aria-pressed', compared !== null);

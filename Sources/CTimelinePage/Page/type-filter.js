@@ -5,8 +5,10 @@ import { OPAQUE } from './steps-table.js';
 const NESTING = ' › ';
 
 export class TypeFilter {
+  /** @param {StepTable} table */
   constructor(table) {
     this.table = table;
+    this.names = table.types;
     this.clear();
   }
 
@@ -21,7 +23,8 @@ export class TypeFilter {
 
   /** Shows only a type and those within it; where none begins with the name, those within any of that name; for null, all that are not hidden. */
   show(name) {
-    [this.only, this.shown] = [name, []];
+    this.only = name;
+    this.shown = [];
     this.matches = this.table.types.some((type) => isWithin(type, name)) ? isWithin : isPart;
   }
 

@@ -1,6 +1,7 @@
 // The dialog of a whole value: as it was before the shown step, and after it.
 
 import { element, byId, setText, copyText } from './dom.js';
+import { View } from './frames.js';
 import { prettyJSON } from './json.js';
 import { pathText, valueAt } from './paths.js';
 import { countText, groupedText, linesText, textDifference, visibleText } from './text.js';
@@ -8,15 +9,15 @@ import { countText, groupedText, linesText, textDifference, visibleText } from '
 /** Longer texts are cut here, and copied whole. */
 const SHOWN_CHARACTERS = 1_000_000;
 
-export class ValueView {
+export class ValueView extends View {
   constructor(session) {
-    this.session = session;
+    super(session);
     this.dialog = byId('value');
   }
 
   /** Shows what is at a path in both states of a moment. */
   open({ base, state, row, compared }, path) {
-    const { timeline } = this.session;
+    const { timeline } = this;
     const places = [['Before', base, compared ?? row - 1], ['After', state, row]];
     const sides = places.map(([word, root, row]) => ({ title: `${word}: step ${timeline.positionOf(row)}`, value: valueAt(root, path) })).filter(({ value }) => value !== undefined);
     if (sides.length === 0) return;

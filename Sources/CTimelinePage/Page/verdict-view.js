@@ -1,22 +1,22 @@
 // The verdict: what went wrong, in one sentence, with one button to go there.
 
 import { element, byId, setText, onClick, announce } from './dom.js';
-import { isNew } from './frames.js';
+import { View, isNew } from './frames.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
 import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
 import { pathsIn, parsePath, valueAt, pathText } from './paths.js';
 
-export class VerdictView {
+export class VerdictView extends View {
   constructor(session) {
-    this.session = session;
+    super(session);
     this.section = byId('verdict');
     this.text = byId('verdict-text');
     onClick('verdict-go', () => this.go());
   }
 
   draw() {
-    const { timeline } = this.session;
+    const { timeline } = this;
     if (!isNew(this, 'verdict', timeline.summary, timeline.summary.verdict)) return;
     this.verdict = timeline.summary.verdict;
     this.section.hidden = !this.verdict;
@@ -33,12 +33,12 @@ export class VerdictView {
 
   /** The path of the first of the values involved, or null. */
   get path() {
-    const { why, expression = '' } = this.session.timeline.summary.verdict ?? {};
+    const { why, expression = '' } = this.timeline.summary.verdict ?? {};
     return parsePath(why?.values?.[0]?.path ?? '') ?? pathsIn(expression)[0] ?? null;
   }
 
   go() {
-    const row = this.session.timeline.verdictRow();
+    const row = this.timeline.verdictRow();
     if (row !== null) this.session.seek(row);
   }
 
@@ -72,7 +72,7 @@ export class VerdictView {
 
   /** A line for each value involved, with its last writers, and one with the causes. The steps of the page are links. */
   why() {
-    const { timeline } = this.session;
+    const { timeline } = this;
     const { values = [], causes = [] } = this.verdict.why ?? {};
     const { first, last } = timeline.summary;
     const number = (step) => (step <= first || step > last ? String(step)
@@ -87,13 +87,13 @@ export class VerdictView {
 
   /** Adds the action and the change that matters, once they are read. */
   async explain(row) {
-    const { chunks } = this.session.timeline;
+    const { chunks } = this.timeline;
     const { verdict } = this;
     try {
       const chunk = await chunks.load(row);
       if (verdict !== this.verdict) return;
       const text = chunk.actionText(row);
-      const { name, payload } = text === '' ? { name: null } : actionLabel(parseJSON(text));
+      const { name, payload } = text === '' ? { name: null, payload: undefined } : actionLabel(parseJSON(text));
       const action = name === null ? null : `${visibleText(name, 60)}${payload === undefined ? '' : ` ${valueText(payload, 60)}`}`;
       this.describe(action, this.decisiveChange(chunk.stateAfter(row - 1), chunk.stateAfter(row)));
     } catch (error) {

@@ -15,7 +15,7 @@ const PRINTED_ROWS = 400;
 export class VirtualList {
   /** @param container An element with a height of its own, focusable, with a role.
    * @param options `create()` returns the element of a row; `update(node, index)` fills it; `onclick(index, event)`; `onrender(from, to)` after rows were drawn. */
-  constructor(container, { create, update, onclick = () => {}, onrender = () => {} }) {
+  constructor(container, { create, update, onclick = null, onrender = null }) {
     this.container = container;
     this.options = { create, update, onclick, onrender };
     this.count = 0;
@@ -183,7 +183,7 @@ export class VirtualList {
     queueMicrotask(() => this.scroll());
     clearTimeout(this.sorting);
     this.sorting = setTimeout(() => this.sort(), SORT_DELAY);
-    this.options.onrender(first, Math.min(this.count, first + needed) - 1);
+    this.options.onrender?.(first, Math.min(this.count, first + needed) - 1);
   }
 
   /** Puts the elements in the order of their rows, in which they are read aloud. */
@@ -201,6 +201,6 @@ export class VirtualList {
 
   click(event) {
     const row = event.target.closest('.row');
-    if (row && row.index >= 0 && this.layer.contains(row)) this.options.onclick(row.index, event);
+    if (row && row.index >= 0 && this.layer.contains(row)) this.options.onclick?.(row.index, event);
   }
 }

@@ -1,13 +1,19 @@
 // What if: other steps than the recorded ones. The tool reduces them again; the outcome is shown beside the recorded run, which never changes.
 
 import { element, byId, setText, setAttribute, copyText, onClick, announce } from './dom.js';
+import { View } from './frames.js';
 import { writeJSON } from './json.js';
 import { pathText, valueAt } from './paths.js';
 import { countText, visibleText } from './text.js';
 
-export class WhatIfView {
+export class WhatIfView extends View {
   constructor(session, connection) {
-    Object.assign(this, { session, connection, changes: [], answer: null, saved: '', id: 0 });
+    super(session);
+    this.connection = connection;
+    this.changes = [];
+    this.answer = null;
+    this.saved = '';
+    this.id = 0;
     this.dialog = byId('edit');
     this.field = byId('edit-action');
     onClick('edit-skip', () => this.add('skip', `without ${this.step}`));
@@ -64,7 +70,9 @@ export class WhatIfView {
 
   /** Asks for the outcome, or saves the edited timeline. The tool answers the latest request alone. */
   ask(save = false) {
-    Object.assign(this, { id: this.id + 1, isSaving: save, saved: '' });
+    this.id += 1;
+    this.isSaving = save;
+    this.saved = '';
     this.connection.send(JSON.stringify({ edits: { id: this.id, run: this.connection.run, words: this.changes.flatMap(({ words }) => words), save } }));
     this.show();
   }
@@ -107,7 +115,7 @@ export class WhatIfView {
 /** Whether a recorded step is left out or edited. */
 function isOfStep({ kind }) { return kind === 'skip' || kind === 'edit'; }
 
-/** A verdict in sentences. */
+/** @param {any} verdict A verdict, in sentences. */
 function verdictLines({ kind, step, name, text, invariant } = {}) {
   const broken = (rule) => (rule?.name === undefined ? [] : [`Step ${rule.step} breaks “${visibleText(rule.name, 120)}”.`]);
   if (kind === 'crash') return [`It crashes in step ${step}.`, ...broken(invariant)];

@@ -3,7 +3,7 @@ package import Testing
 
 /// Tools of others that some tests compare with. CI installs them, except those that `.ci/skips` names, and fails where a test is skipped.
 package enum InstalledTool: String {
-    case chromium, ex, java, jq, node
+    case chromium, ex, java, jq, node, tsc
     /// Modules of Python.
     case duckdb, jsonschema, mcp, pyspark
 
@@ -28,7 +28,7 @@ package enum InstalledTool: String {
 
     fileprivate var isInstalled: Bool {
         switch self {
-        case .chromium, .ex, .java, .jq, .node: path != nil
+        case .chromium, .ex, .java, .jq, .node, .tsc: path != nil
         case .duckdb, .jsonschema, .mcp, .pyspark: Self.modules.contains(rawValue[...])
         }
     }

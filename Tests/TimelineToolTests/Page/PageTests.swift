@@ -6,8 +6,7 @@ import TimelineTestSupport
 /// Chromium.
 @Suite(.ownThreads)
 struct PageTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
-        .path
+    private static let folder = "\(Sandbox.fixtures)/../Tests/TimelineToolTests/Page/Browser"
 
     /// The longest first, as they take longest. The shortest pastes each command into a shell, and takes longer than all others.
     private static func files(_ suffix: String) -> [String] {
@@ -19,20 +18,16 @@ struct PageTests {
         return sizes.sorted { $0 > $1 }.map(\.name)
     }
 
-    /// Runs files of tests, and fails with what Node.js reports.
-    private static func run(_ files: [String], _ sandbox: Sandbox) throws {
-        #expect(!files.isEmpty)
-        // All files in one process. `node --test` starts one for each.
-        let importing = "for (const file of process.argv.slice(1)) await import(file)"
+    /// Runs a file of tests, and fails with what Node.js reports.
+    private static func run(_ file: String, _ sandbox: Sandbox) throws {
         let finished = try sandbox.run(
-            ["node", "--input-type=module", "-e", importing] + files.map { "\(folder)/\($0)" }, with: "/usr/bin/env",
+            ["node", "\(folder)/\(file)"], with: "/usr/bin/env",
             environment: [
                 "TIMELINE_PAGES": sandbox.folder, "TIMELINE_TOOL": "\(Sandbox.tools)/timeline", "HOME": sandbox.folder,
                 "TIMELINE_AXE": Python.axe ?? "",
             ], timeout: .seconds(600))
-        let failures = finished.output.split(separator: "\n").drop { !$0.contains("not ok") }.prefix(40)
-        #expect(finished.status == 0, "\(failures.joined(separator: "\n"))")
-        #expect(finished.output.contains("\n# skipped 0\n"))
+        let lines = finished.output.split(separator: "\n").drop { !$0.contains("not ok") }.prefix(40)
+        #expect(finished.status == 0 && finished.output.contains("\n# skipped 0\n"), "\(lines.joined(separator: "\n"))")
     }
 
     /// The pages and what they are made from.
@@ -85,13 +80,19 @@ struct PageTests {
         #expect(finished.status == 0, "\(finished)")
     }
 
+    /// TypeScript checks the JavaScript of the modules: see `Browser/tsconfig.json`.
+    @Test(.needs(.tsc)) func theModulesPassTheTypeChecker() throws {
+        let finished = try Sandbox().run(["tsc", "--project", Self.folder], with: "/usr/bin/env")
+        #expect(finished == Finished(), "\(finished.output)")
+    }
+
     @Test(.needs(.node), arguments: files(".test.mjs").filter { !$0.hasSuffix(".browser.test.mjs") })
-    func aModulePassesItsTests(file: String) throws { try Self.run([file], Sandbox()) }
+    func aModulePassesItsTests(file: String) throws { try Self.run(file, Sandbox()) }
 
     @Test(
         .needs(.node, .chromium), .enabled(if: Python.axe != nil, "needs axe-playwright-python"),
         arguments: files(".browser.test.mjs"))
-    func pagesShowWhatIsInTheRecording(file: String) throws { try Self.run([file], Self.written.get()) }
+    func pagesShowWhatIsInTheRecording(file: String) throws { try Self.run(file, Self.written.get()) }
 
     /// A folder with the pages.
     private static let written = Result {
@@ -102,8 +103,7 @@ struct PageTests {
         try sandbox.write(diverged + end, to: "diverged.jsonl")
         try sandbox.write(diverged + end.dropLast(20), to: "diverged-torn.jsonl")
         // Without the status beside it, only replay shows that the last step traps.
-        try FileManager.default.copyItem(
-            atPath: "\(Sandbox.fixtures)/trap-while-filtered.jsonl", toPath: "\(sandbox.folder)/trapped.jsonl")
+        #expect(try sandbox.shell("cp '\(Sandbox.fixtures)/trap-while-filtered.jsonl' trapped.jsonl") == Finished())
         for (page, arguments) in pages { try view(page, arguments, sandbox) }
         let scripts =
             "node '\(folder)/hostile-recording.mjs' > hostile.jsonl && node '\(folder)/odd-states.mjs' 7 300 > odd.jsonl"

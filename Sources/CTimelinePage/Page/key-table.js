@@ -1,0 +1,127 @@
+// What each key of the page does: in one table, which also makes the help; and what the focused pane and Escape do.
+
+import { byId } from './dom.js';
+
+/** The pixels that an arrow key scrolls. */
+const LINE = 40;
+
+export class KeyTable {
+  /** @param {Page} page */
+  constructor(page) { this.page = page; }
+
+  /** `[title, [{ keys, shown, text, run }, …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. */
+  get groups() {
+    const { page } = this;
+    const { session, steps, state, transport, controls, panes } = page;
+    return [
+      ['Time', [
+        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back; in the list while it is filtered', run: (event) => transport.pause(() => steps.advance(-1, event.shiftKey)) },
+        { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward; with shift, always by one', run: (event) => steps.advance(1, event.shiftKey) },
+        { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
+        { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
+        { keys: [' '], text: 'Play, pause', run: () => transport.toggle() },
+        { keys: ['<', '>'], text: 'Slower, faster', run: (event) => transport.changeSpeed(event.key === '>' ? 1 : -1) },
+        { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
+        { keys: ['g'], text: 'Go to what went wrong', run: () => page.verdict.go() },
+        { keys: ['n', 'N'], text: 'Next, previous match; without a search, change of the path', run: (event) => this.seekNext(event.key === 'n' ? 1 : -1) },
+        { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => session.seekMark(event.key === ']' ? 1 : -1) },
+        { keys: ['B'], text: 'Bookmark this step with a note', run: () => page.bookmarks.open() },
+        { keys: ['e'], text: 'What if: leave out, edit or insert a step', run: () => page.changes.edit() },
+      ]],
+      ['Look', [
+        { keys: ['/'], text: 'Find: text, type, path, condition, 500, %mark, @12.5s', run: () => this.focusField('steps', 'filter-text') },
+        { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
+        { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
+        { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
+        { keys: ['v'], text: 'The whole value, before and after', run: () => state.showValue() },
+        { keys: ['o'], text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
+        { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
+        { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
+        { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
+        { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
+        { keys: ['k'], text: 'Only steps whose reducer ran more than 8 ms', run: () => steps.toggleSlow() },
+        { keys: ['H'], text: 'Dim the steps that did not change a pinned path', run: () => steps.toggleHighlights() },
+        { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
+        { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },
+      ]],
+      ['Strip', [
+        { keys: ['+', '='], shown: ['+'], text: 'Closer', run: () => controls.zoom(1.6) },
+        { keys: ['-'], text: 'Farther', run: () => controls.zoom(1 / 1.6) },
+        { keys: ['0'], text: 'All steps', run: () => controls.fit() },
+        { keys: ['{', '}'], text: 'Move the strip', run: (event) => controls.pan(event.key === '}' ? 0.25 : -0.25) },
+        { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
+        { keys: [], shown: ['wheel', 'shift wheel'], text: 'Zoom, move' },
+        { keys: [], shown: ['shift drag', 'long press'], text: 'Select a range of steps' },
+      ]],
+      ...(page.live?.keyGroups ?? []),
+      ['Hand over', [
+        { keys: ['y'], text: 'Copy the command', run: () => page.handover.copy() },
+        { keys: ['Y'], text: 'Next command', run: () => page.handover.next() },
+        { keys: ['s', 'S'], text: 'Copy the state as JSON; a member per line', run: (event) => state.copy(event.key === 'S') },
+        { keys: ['l', 'L'], text: 'Copy a link to what is shown; Markdown for an issue', run: (event) => (event.key === 'l' ? page.header.copyLink() : page.header.copyIssue()) },
+        { keys: ['Escape'], shown: ['esc'], text: 'Close what was opened' },
+        { keys: ['?'], text: 'This help', run: () => page.keys.toggleHelp() },
+      ]],
+    ];
+  }
+
+  /** Keys of the pane in focus; returns whether one used it. */
+  focused(event) {
+    if (event.shiftKey && event.key.startsWith('Arrow')) return false;
+    const { steps, state, history } = this.page;
+    switch (document.activeElement) {
+    case byId('chart'): return this.slide(event.key);
+    case byId('state'): return state.key(event);
+    case byId('history'): return history.key(event);
+    case byId('changes'): return this.scrollChanges(event.key);
+    case byId('step-list'):
+    case document.body: return steps.key(event);
+    default: return false;
+    }
+  }
+
+  /** Keys of the slider, beside the arrows of the page. */
+  slide(key) {
+    const { session } = this.page;
+    const part = Math.ceil(session.timeline.count / 20);
+    const amount = { ArrowUp: 1, ArrowDown: -1, PageUp: part, PageDown: -part }[key];
+    if (amount) session.seek(session.row + amount);
+    return amount !== undefined;
+  }
+
+  scrollChanges(key) {
+    const body = byId('changes');
+    const part = body.clientHeight * 0.9;
+    const amount = { ArrowDown: LINE, ArrowUp: -LINE, PageDown: part, PageUp: -part }[key];
+    if (amount) body.scrollTop += amount;
+    return amount !== undefined;
+  }
+
+  /** Closes the first of these that is open: the search in focus, the history, the comparison, the filters. */
+  escape({ target }) {
+    const { session, steps, state, history, panes, live } = this.page;
+    const layers = [
+      { isOpen: target === byId('find-state'), close: () => { state.finder.clear(); panes.focus('state'); } },
+      { isOpen: target === byId('filter-text'), close: () => { steps.clearFilters(); panes.focus('steps'); } },
+      { isOpen: history.isOpen, close: () => { history.close(); byId('step-list').focus({ preventScroll: true }); } },
+      { isOpen: session.compared !== null, close: () => session.compare(null) },
+      { isOpen: steps.isFiltered, close: () => steps.clearFilters() },
+    ];
+    live?.say('');
+    layers.find(({ isOpen }) => isOpen)?.close();
+  }
+
+  /** The next or previous match of the search, or change of the path. */
+  seekNext(direction) {
+    const { session, history: { history }, steps } = this.page;
+    const { search, types, filter } = steps;
+    if (search.walk || types.only !== null || filter.isSlow) steps.find(direction);
+    else session.walks.seekChange(history?.tokens ?? session.pins[0]?.tokens ?? session.place, direction);
+  }
+
+  focusField(pane, id) {
+    this.page.panes.show(pane);
+    byId(id).focus();
+    byId(id).select();
+  }
+}
