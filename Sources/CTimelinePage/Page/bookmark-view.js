@@ -11,7 +11,6 @@ export class BookmarkView extends View {
     this.dialog = byId('bookmarks');
     this.input = byId('bookmark-note');
     this.input.maxLength = LONGEST_NOTE;
-    onClick('bookmark', () => this.open());
     onClick('bookmark-remove', () => this.keep(null));
     onClick('bookmark-save', () => this.keep(this.input.value));
     this.input.addEventListener('keydown', (event) => {

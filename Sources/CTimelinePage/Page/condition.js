@@ -1,7 +1,7 @@
 // Conditions on a state: filter expressions of RFC 9535 with the extensions of the `timeline` tool, without filters within them, slices,
 // descendants and regular expressions.
 
-import { parseJSON } from './json.js';
+import { NUMBER, parseJSON } from './json.js';
 import { childOf, pointerOf, unquotedName } from './paths.js';
 import { calculate, compares, lengthOf } from './operators.js';
 
@@ -20,7 +20,6 @@ const NESTING_LIMIT = 64;
 const WILDCARD = null;
 
 const SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const INDEX = /-?(?:0|[1-9]\d*)/y;
 const NAME = /[A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*/uy;
 const WORD = /[a-z][a-z0-9_]*/y;

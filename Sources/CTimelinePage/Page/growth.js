@@ -16,12 +16,7 @@ export class Growth {
     this.isSame = false;
   }
 
-  /** Takes new rows, as `Timeline.append` does: at once, or with those that come soon after. */
-  append(...message) { this.wait(() => this.session.timeline.append(...message)); }
-
-  /** Takes what is known of the states of the rows so far, as `Timeline.judge` does. */
-  judge(...message) { this.wait(() => this.session.timeline.judge(...message)); }
-
+  /** Takes what came for the timeline: at once, or with what comes soon after. */
   wait(take) {
     this.waiting.push(take);
     if (this.waiting.length > 1) return;

@@ -1,7 +1,7 @@
 // The `timeline` command that shows the same in a terminal, copied with one click.
 
 import { element, byId, setText, setAttribute, copyText } from './dom.js';
-import { View } from './frames.js';
+import { View, isNew } from './frames.js';
 import { commandsFor } from './commands.js';
 import { valueAt } from './paths.js';
 import { visibleText } from './text.js';
@@ -15,7 +15,6 @@ export class HandoverView extends View {
     this.text = byId('command');
     this.kinds = byId('command-kinds');
     this.button = byId('copy-command');
-    this.button.addEventListener('click', () => this.copy());
   }
 
   /** The command that finds what is wrong, or else the shown one. */
@@ -69,9 +68,7 @@ export class HandoverView extends View {
   }
 
   drawKinds() {
-    const key = this.commands.map((command) => command.kind).join();
-    if (key !== this.kindsKey) {
-      this.kindsKey = key;
+    if (isNew(this, 'kinds', this.commands.map(({ kind }) => kind).join())) {
       this.kinds.replaceChildren(...this.commands.map((command) => element('button', {
         class: 'chip', 'data-kind': command.kind, onclick: () => this.choose(command.kind),
       }, command.title)));

@@ -55,10 +55,21 @@ export class HeaderView extends View {
     this.timer = setTimeout(() => this.keep(), KEEP_DELAY);
   }
 
+  /** Keeps the address at the shown step, a new one after a jump; only at rest, since browsers limit how often it may change. */
   keep() {
-    if (!this.session.isAtRest) return;
-    this.keepAddress(this.address(this.session.isLive), this.session.isJump);
-    this.session.isJump = false;
+    const { session } = this;
+    if (!session.isAtRest) return;
+    const address = this.address(session.isLive);
+    const { hash } = window.location;
+    const isJump = session.isJump && hash !== address;
+    session.isJump = false;
+    if (hash === address && window.history.state) return;
+    try {
+      // The state tells an address that the page kept from a link that a person followed.
+      window.history[isJump ? 'pushState' : 'replaceState']({ isKept: true }, '', address || window.location.pathname);
+    } catch {
+      // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
+    }
   }
 
   describe() {
@@ -69,18 +80,6 @@ export class HeaderView extends View {
     const note = [damage, summary.divergence?.text, summary.note].filter(Boolean).join(' ');
     byId('note').hidden = !note;
     setText(byId('note'), visibleText(note, 600));
-  }
-
-  /** Keeps the address at the shown step, a new one after a jump; only at rest, since browsers limit how often it may change. */
-  keepAddress(address, isJump) {
-    const { hash } = window.location;
-    if (hash === address && window.history.state) return;
-    try {
-      // The state tells an address that the page kept from a link that a person followed.
-      window.history[isJump && hash !== address ? 'pushState' : 'replaceState']({ isKept: true }, '', address || window.location.pathname);
-    } catch {
-      // Some browsers refuse this for files, or when it happens too often. Copy link does not depend on it.
-    }
   }
 }
 

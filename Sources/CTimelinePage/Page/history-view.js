@@ -53,7 +53,7 @@ export class HistoryView extends View {
   updateRow(node, index) {
     const { history, session } = this;
     const row = history.changes[index];
-    const entry = history.entries[index];
+    const entry = history.indexAt(row);
     const { parts } = node;
     setText(parts.seq, String(session.timeline.positionOf(row)));
     setText(parts.name, this.labels.of(row)?.name ?? visibleText(session.timeline.table.typeName(row), 80));

@@ -18,7 +18,8 @@ export function parseJSON(text) {
   return value;
 }
 
-const NAMED_ESCAPES = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', '/': '/' };
+/** A number at the last index. */
+export const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 class JSONParser {
   constructor(text) {
@@ -80,42 +81,22 @@ class JSONParser {
   }
 
   string() {
-    const text = this.text;
-    const start = this.index + 1;
-    let end = text.indexOf('"', start);
-    if (end < 0) this.fail('the end of a string');
+    const { text, index: start } = this;
     if (this.backslash >= 0 && this.backslash < start) this.backslash = text.indexOf('\\', start);
-    if (this.backslash < 0 || this.backslash > end) {
-      this.index = end + 1;
-      return text.slice(start, end);
-    }
-    let result = '';
-    let from = start;
+    const escape = this.backslash;
+    let end = text.indexOf('"', start + 1);
     while (this.backslash >= 0 && this.backslash < end) {
-      const at = this.backslash;
-      result += text.slice(from, at);
-      const kind = text[at + 1];
-      if (kind === 'u') {
-        const unit = Number(`0x${text.slice(at + 2, at + 6)}`);
-        if (!(unit >= 0)) { this.index = at; this.fail('four hexadecimal digits'); }
-        result += String.fromCharCode(unit);
-        from = at + 6;
-      } else {
-        if (!Object.hasOwn(NAMED_ESCAPES, kind ?? '')) { this.index = at; this.fail('an escape'); }
-        result += NAMED_ESCAPES[kind];
-        from = at + 2;
-      }
-      if (end < from) end = text.indexOf('"', from);
-      if (end < 0) this.fail('the end of a string');
-      this.backslash = text.indexOf('\\', from);
+      // An escaped quote does not end the string.
+      if (this.backslash + 1 === end) end = text.indexOf('"', end + 1);
+      this.backslash = text.indexOf('\\', this.backslash + 2);
     }
+    if (end < 0) this.fail('the end of a string');
     this.index = end + 1;
-    return result + text.slice(from, end);
+    return escape >= 0 && escape < end ? JSON.parse(text.slice(start, end + 1)) : text.slice(start + 1, end);
   }
 
   number(first) {
-    const text = this.text;
-    const start = this.index;
+    const { text, index: start } = this;
     let index = start;
     // Most numbers are small whole ones.
     let whole = 0;
@@ -125,19 +106,16 @@ class JSONParser {
       index += 1;
       code = text.charCodeAt(index);
     }
-    const isPart = code === 46 || code === 101 || code === 69 || code === 45 || code === 43;
     const digits = index - start;
-    if (digits > 0 && digits < 16 && !isPart && (first !== 48 || digits === 1)) {
+    // No point or exponent follows.
+    if (digits > 0 && digits < 16 && code !== 46 && code !== 69 && code !== 101 && (first !== 48 || digits === 1)) {
       this.index = index;
       return whole;
     }
-    while ((code >= 48 && code <= 57) || code === 46 || code === 101 || code === 69 || code === 45 || code === 43) {
-      index += 1;
-      code = text.charCodeAt(index);
-    }
-    const literal = text.slice(start, index);
-    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(literal)) this.fail('a value');
-    this.index = index;
+    NUMBER.lastIndex = start;
+    if (!NUMBER.test(text)) this.fail('a value');
+    this.index = NUMBER.lastIndex;
+    const literal = text.slice(start, this.index);
     const value = Number(literal);
     return String(value) === literal ? value : new ExactNumber(literal);
   }

@@ -9,7 +9,7 @@ export class KeyTable {
   /** @param {Page} page */
   constructor(page) { this.page = page; }
 
-  /** `[title, [{ keys, shown, text, run }, …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. */
+  /** `[title, [{ keys, shown, button, text, run }, …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. The button does the same. */
   get groups() {
     const { page } = this;
     const { session, steps, state, transport, controls, panes } = page;
@@ -19,35 +19,35 @@ export class KeyTable {
         { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward; with shift, always by one', run: (event) => steps.advance(1, event.shiftKey) },
         { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
         { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : session.timeline.count - 1) },
-        { keys: [' '], text: 'Play, pause', run: () => transport.toggle() },
+        { keys: [' '], button: 'play', text: 'Play, pause', run: () => transport.toggle() },
         { keys: ['<', '>'], text: 'Slower, faster', run: (event) => transport.changeSpeed(event.key === '>' ? 1 : -1) },
-        { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
-        { keys: ['g'], text: 'Go to what went wrong', run: () => page.verdict.go() },
+        { keys: ['i'], button: 'idle', text: 'Longest wait in playback', run: () => transport.changeIdle() },
+        { keys: ['g'], button: 'verdict-go', text: 'Go to what went wrong', run: () => page.verdict.go() },
         { keys: ['n', 'N'], text: 'Next, previous match; without a search, change of the path', run: (event) => this.seekNext(event.key === 'n' ? 1 : -1) },
         { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => session.seekMark(event.key === ']' ? 1 : -1) },
-        { keys: ['B'], text: 'Bookmark this step with a note', run: () => page.bookmarks.open() },
+        { keys: ['B'], button: 'bookmark', text: 'Bookmark this step with a note', run: () => page.bookmarks.open() },
         { keys: ['e'], text: 'What if: leave out, edit or insert a step', run: () => page.changes.edit() },
       ]],
       ['Look', [
         { keys: ['/'], text: 'Find: text, type, path, condition, 500, %mark, @12.5s', run: () => this.focusField('steps', 'filter-text') },
         { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
-        { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
-        { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
-        { keys: ['v'], text: 'The whole value, before and after', run: () => state.showValue() },
-        { keys: ['o'], text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
-        { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
+        { keys: ['p'], button: 'pin-path', text: 'Pin the path, or unpin it', run: () => state.pin() },
+        { keys: ['h'], button: 'show-history', text: 'Every step that changed the path', run: () => state.showHistory() },
+        { keys: ['v'], button: 'show-value', text: 'The whole value, before and after', run: () => state.showValue() },
+        { keys: ['o'], button: 'filter-path', text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
+        { keys: ['d'], button: 'only-changed', text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
         { keys: ['c', 'C'], text: 'Compare with this step, or stop; swap the two', run: (event) => (event.key === 'c' ? session.toggleCompare() : session.compared !== null && session.swapCompared()) },
-        { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
+        { keys: ['t'], button: 'show-causes', text: 'Steps below their causes', run: () => steps.toggleCauses() },
         { keys: ['w', 'W'], text: 'Only this type of action, or all; hide it', run: (event) => steps.chooseType(session.row, event.key === 'W') },
-        { keys: ['k'], text: 'Only steps whose reducer ran more than 8 ms', run: () => steps.toggleSlow() },
-        { keys: ['H'], text: 'Dim the steps that did not change a pinned path', run: () => steps.toggleHighlights() },
-        { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
+        { keys: ['k'], button: 'filter-slow', text: 'Only steps whose reducer ran more than 8 ms', run: () => steps.toggleSlow() },
+        { keys: ['H'], button: 'highlight', text: 'Dim the steps that did not change a pinned path', run: () => steps.toggleHighlights() },
+        { keys: ['z'], button: 'fold-runs', text: 'Fold runs of one action', run: () => steps.toggleFolds() },
         { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },
       ]],
       ['Strip', [
-        { keys: ['+', '='], shown: ['+'], text: 'Closer', run: () => controls.zoom(1.6) },
-        { keys: ['-'], text: 'Farther', run: () => controls.zoom(1 / 1.6) },
-        { keys: ['0'], text: 'All steps', run: () => controls.fit() },
+        { keys: ['+', '='], shown: ['+'], button: 'zoom-in', text: 'Closer', run: () => controls.zoom(1.6) },
+        { keys: ['-'], button: 'zoom-out', text: 'Farther', run: () => controls.zoom(1 / 1.6) },
+        { keys: ['0'], button: 'zoom-fit', text: 'All steps', run: () => controls.fit() },
         { keys: ['{', '}'], text: 'Move the strip', run: (event) => controls.pan(event.key === '}' ? 0.25 : -0.25) },
         { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
         { keys: [], shown: ['wheel', 'shift wheel'], text: 'Zoom, move' },
@@ -55,12 +55,12 @@ export class KeyTable {
       ]],
       ...(page.live?.keyGroups ?? []),
       ['Hand over', [
-        { keys: ['y'], text: 'Copy the command', run: () => page.handover.copy() },
+        { keys: ['y'], button: 'copy-command', text: 'Copy the command', run: () => page.handover.copy() },
         { keys: ['Y'], text: 'Next command', run: () => page.handover.next() },
         { keys: ['s', 'S'], text: 'Copy the state as JSON; a member per line', run: (event) => state.copy(event.key === 'S') },
         { keys: ['l', 'L'], text: 'Copy a link to what is shown; Markdown for an issue', run: (event) => (event.key === 'l' ? page.header.copyLink() : page.header.copyIssue()) },
         { keys: ['Escape'], shown: ['esc'], text: 'Close what was opened' },
-        { keys: ['?'], text: 'This help', run: () => page.keys.toggleHelp() },
+        { keys: ['?'], button: 'show-help', text: 'This help', run: () => page.keys.toggleHelp() },
       ]],
     ];
   }

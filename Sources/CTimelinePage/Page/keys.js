@@ -11,11 +11,13 @@ export class Keys {
     this.table = table;
     this.groups = table.groups;
     this.actions = new Map();
-    for (const [, rows] of this.groups) for (const { keys, run } of rows) if (run) for (const key of keys) this.actions.set(key, run);
+    for (const { keys, button, run } of this.groups.flatMap(([, rows]) => rows)) {
+      for (const key of keys) this.actions.set(key, run);
+      if (button) onClick(button, run);
+    }
     addEventListener('keydown', (event) => this.press(event));
     this.dialog = byId('help');
     this.fillHelp();
-    onClick('show-help', () => this.toggleHelp());
     for (const button of document.querySelectorAll('dialog [id$="-close"]')) button.addEventListener('click', () => button.closest('dialog').close());
     const single = byId('single-keys');
     single.checked = kept('timeline-single-keys') !== 'off';

@@ -11,9 +11,10 @@ import { LiveView } from './live-view.js';
 /** Takes the recording, the rows, the marks or the bad states of a message. */
 function takeSteps(session, message, read) {
   if (message.page) replaceKept(session, () => session.growth.replace(message.page, message.steps, read));
-  if (message.rows) session.growth.append(message.rows, message.lines, message.chunk);
-  if (message.took) session.growth.wait(() => session.timeline.table.note(message.took));
-  if (message.bad) session.growth.judge(message.bad, message.verdict);
+  const { growth, timeline } = session;
+  if (message.rows) growth.wait(() => timeline.append(message.rows, message.lines, message.chunk));
+  if (message.took) growth.wait(() => timeline.table.note(message.took));
+  if (message.bad) growth.wait(() => timeline.judge(message.bad, message.verdict));
   if (message.marks) {
     (session.timeline.summary.marks ??= []).push(...message.marks);
     session.invalidate();

@@ -13,7 +13,7 @@ export class Moment {
     // The recording may be replaced while this is shown.
     this.chunk = timeline.chunks.loaded(this.row);
     this.after = timeline.stateAfter(this.row);
-    this.before = timeline.stateBefore(this.row);
+    this.before = row < 0 ? undefined : this.chunk?.stateAfter(row - 1);
     this.isCrash = this.row === timeline.crashRow;
     this.kind = this.row >= 0 ? timeline.table.kind[this.row] : null;
     // The state in the tree: before a crash, the one that its reducer got.

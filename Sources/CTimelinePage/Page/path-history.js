@@ -2,7 +2,7 @@
 
 import { parseJSON, equalJSON } from './json.js';
 import { parsePatch, applyPatch, Owned } from './patch.js';
-import { childOf, pointerOf, tokenText, valueAt } from './paths.js';
+import { childOf, pointerOf, tokenIn, tokenText, valueAt } from './paths.js';
 import { valueText, changedText, countText, elementName, groupedText, visibleText } from './text.js';
 import { RowWalk, lastAtMost } from './rows.js';
 
@@ -17,8 +17,6 @@ export class PathHistory extends RowWalk {
     this.values = [];
     // The rows of the steps that changed the value: both sides are known and differ.
     this.changes = [];
-    // For each of these, its index in `rows`.
-    this.entries = [];
     // Where it is: the walk over the last chunk, and the last value itself.
     this.walk = null;
     this.last = undefined;
@@ -41,7 +39,6 @@ export class PathHistory extends RowWalk {
     if (this.rows.length > 0 && this.last !== UNKNOWN && value !== UNKNOWN) {
       this.changes.push(row);
       this.found.add(row);
-      this.entries.push(this.rows.length);
     }
     const change = operations.length > 0 ? changeText(this.last, operations, this.tokens.length) : null;
     this.last = value;
@@ -99,7 +96,7 @@ function changeText(container, operations, depth) {
   const [{ op, path, value }, ...others] = operations;
   let [place, text] = [container, ''];
   for (const token of path.slice(depth)) {
-    const step = Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token;
+    const step = tokenIn(place, token);
     place = childOf(place, step);
     text += visibleText(tokenText(step), 60);
   }

@@ -49,21 +49,24 @@ export function tokenText(token) {
 
 function isShorthand(name) { return /^[A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*$/u.test(name); }
 
-const QUOTED_ESCAPES = new Map([['\b', '\\b'], ['\t', '\\t'], ['\n', '\\n'], ['\f', '\\f'], ['\r', '\\r'], ["'", "\\'"], ['\\', '\\\\']]);
-
 /** A name in single quotes, with the escapes of normalized paths. */
 function quotedName(name) {
-  const escaped = name.replace(/[\u0000-\u001f'\\]/g, (character) => QUOTED_ESCAPES.get(character)
-    ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escaped = name.replace(/[\u0000-\u001f'\\]/g, (character) => {
+    const [letter] = Object.entries(NAME_ESCAPES).find(([, other]) => other === character) ?? [];
+    return `\\${letter ?? `u${character.charCodeAt(0).toString(16).padStart(4, '0')}`}`;
+  });
   return `'${escaped}'`;
 }
+
+/** A name of a JSON Pointer as the token that leads into a value. */
+export function tokenIn(value, name) { return Array.isArray(value) && /^\d+$/.test(name) ? Number(name) : name; }
 
 /** The tokens of a JSON Pointer that leads to a value of a state, or null. */
 export function placeOf(pointer, state) {
   const tokens = [];
   let place = state;
   for (const token of pointerTokens(pointer)) {
-    tokens.push(Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token);
+    tokens.push(tokenIn(place, token));
     place = childOf(place, tokens.at(-1));
   }
   return place === undefined ? null : tokens;

@@ -58,13 +58,9 @@ export function plotSegments(history, axis, last) {
     const number = plottedNumber(value);
     const x = Math.floor(axis.xOfRow(from));
     const previous = segments.at(-1);
-    if (previous && x === column && !Number.isNaN(number) && !Number.isNaN(previous.number)) {
-      previous.low = Math.min(previous.low, number);
-      previous.high = Math.max(previous.high, number);
-      Object.assign(previous, { value, number, to });
-    } else if (previous && x === column) {
-      Object.assign(previous, { value, number, to });
-      previous.low = previous.high = number;
+    if (previous && x === column) {
+      const [low, high] = Number.isNaN(number) || Number.isNaN(previous.number) ? [number, number] : [previous.low, previous.high];
+      Object.assign(previous, { value, number, to, low: Math.min(low, number), high: Math.max(high, number) });
     } else segments.push({ from, to, value, number, low: number, high: number });
     column = x;
   }

@@ -7,7 +7,6 @@ import { ConditionSearch, questionOf } from './condition-search.js';
 import { PatternSearch } from './path-pattern.js';
 import { pathsWith } from './state-tree.js';
 import { PathHistory, historyText, UNKNOWN } from './path-history.js';
-import { lastAtMost } from './rows.js';
 import { pathText } from './paths.js';
 import { visibleText, countText } from './text.js';
 
@@ -81,7 +80,7 @@ export class SearchField extends View {
     const { walk, history } = this;
     if (!walk?.found.has(row)) return '';
     if (!history) return walk.turn?.(row) ?? '';
-    return `→ ${historyText(history, history.entries[lastAtMost(history.changes, row)], true)}`;
+    return `→ ${historyText(history, history.indexAt(row), true)}`;
   }
 
   /** What the text was understood as. */

@@ -35,11 +35,7 @@ export class StateView extends View {
     this.finder = new StateSearch(this);
     this.container.addEventListener('dblclick', (event) => { if (event.target.closest('.value, .was')) this.showValue(); });
     onClick('copy-state', (event) => this.copy(event.shiftKey));
-    onClick('show-value', () => this.showValue());
-    onClick('only-changed', () => this.toggleOnlyChanged());
     onClick('copy-value', () => copyText(writeJSON(valueAt(this.moment.state, this.session.path)), byId('copy-value')));
-    onClick('pin-path', () => this.pin());
-    onClick('show-history', () => this.showHistory());
   }
 
   copy(isPretty = false) { if (this.moment?.state !== undefined) copyText((isPretty ? prettyJSON : writeJSON)(this.moment.state), byId('copy-state')); }

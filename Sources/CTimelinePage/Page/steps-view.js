@@ -81,11 +81,6 @@ export class StepsView extends View {
       if (this.search.goal !== null) this.session.seek(this.search.goal);
       else this.find(event.shiftKey ? -1 : 1);
     });
-    onClick('filter-slow', () => this.toggleSlow());
-    onClick('fold-runs', () => this.toggleFolds());
-    onClick('highlight', () => this.toggleHighlights());
-    onClick('show-causes', () => this.toggleCauses());
-    onClick('filter-path', () => this.togglePathFilter());
   }
 
   /** Shows only the steps whose reducers were slow, or all again. */

@@ -1,7 +1,7 @@
 // The names beside the lanes of the strip, and the values of pinned paths at the shown step.
 
 import { element, byId, setText } from './dom.js';
-import { View } from './frames.js';
+import { View, isNew } from './frames.js';
 import { GLYPHS } from './lanes.js';
 import { plotScale } from './plots.js';
 import { historyText } from './path-history.js';
@@ -19,15 +19,13 @@ export class StripGutter extends View {
     this.axisName = element('div', { class: 'axis-name' });
     this.container.append(this.axisName);
     this.plots = [];
-    this.layoutKey = '';
   }
 
   place(layout) {
     const { lanes } = this.lanes;
     const key = [layout.height, layout.lanesTop, layout.plotPadding, ...lanes.map((lane) => lane.name)].join();
-    this.placePlots(layout, key);
-    if (key === this.layoutKey) return;
-    this.layoutKey = key;
+    if (isNew(this, 'plots', key, this.session.pins)) this.placePlots(layout);
+    if (!isNew(this, 'lanes', key)) return;
     this.container.style.height = `${layout.height}px`;
     for (const name of this.names) name.remove();
     this.names = lanes.map((lane, index) => element(lane.type ? 'button' : 'div', { class: 'lane-name', title: lane.type && `Only ${visibleText(lane.type, 80)}`, onclick: () => lane.type && this.page.toggleType(lane.type) },
@@ -38,11 +36,9 @@ export class StripGutter extends View {
     this.axisName.after(...this.names);
   }
 
-  placePlots(layout, key) {
-    const { pins } = this.session;
-    if (key === this.layoutKey && this.plots.length === pins.length && this.plots.every((plot, index) => plot.history === pins[index])) return;
+  placePlots(layout) {
     for (const plot of this.plots) plot.node.remove();
-    this.plots = pins.map((history, index) => this.plot(history, layout.plotY(index), layout.plotHeight));
+    this.plots = this.session.pins.map((history, index) => this.plot(history, layout.plotY(index), layout.plotHeight));
     this.container.append(...this.plots.map((plot) => plot.node));
   }
 

@@ -129,9 +129,6 @@ export class AxisControls extends View {
   constructor(session) {
     super(session);
     for (const mode of ['steps', 'time']) onClick(`axis-${mode}`, () => this.setMode(mode));
-    onClick('zoom-in', () => this.zoom(1.6));
-    onClick('zoom-out', () => this.zoom(1 / 1.6));
-    onClick('zoom-fit', () => this.fit());
   }
 
   setMode(mode) {

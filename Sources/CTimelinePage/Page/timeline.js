@@ -55,9 +55,6 @@ export class Timeline {
   /** The state after a row whose chunk is loaded; undefined where unknown. */
   stateAfter(row) { return this.chunks.loaded(row)?.stateAfter(row); }
 
-  /** The state before a row whose chunk is loaded; undefined where unknown. */
-  stateBefore(row) { return row < 0 ? undefined : this.chunks.loaded(row)?.stateAfter(row - 1); }
-
   /** The rows with a bad state, as inclusive spans. */
   badRows() {
     return (this.summary.bad ?? []).map(([from, to]) => [this.rowOf(from), this.rowOf(to)]);

@@ -15,11 +15,9 @@ export class TransportView extends View {
     this.play = byId('play');
     onClick('step-back', () => this.pause(() => steps.advance(-1)));
     onClick('step-forward', () => steps.advance(1));
-    this.play.addEventListener('click', () => this.toggle());
     onClick('new-steps', () => session.seek(session.timeline.count - 1));
     onClick('compare', () => session.toggleCompare());
     onClick('speed', (event) => this.changeSpeed(event.shiftKey ? -1 : 1));
-    onClick('idle', () => this.changeIdle());
   }
 
   toggle() {

@@ -1,6 +1,6 @@
 // The verdict: what went wrong, in one sentence, with one button to go there.
 
-import { element, byId, setText, onClick, announce } from './dom.js';
+import { element, byId, setText, announce } from './dom.js';
 import { View, isNew } from './frames.js';
 import { parseJSON } from './json.js';
 import { differenceOf } from './difference.js';
@@ -12,7 +12,6 @@ export class VerdictView extends View {
     super(session);
     this.section = byId('verdict');
     this.text = byId('verdict-text');
-    onClick('verdict-go', () => this.go());
   }
 
   draw() {

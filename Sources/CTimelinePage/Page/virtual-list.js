@@ -80,14 +80,13 @@ export class VirtualList {
     return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, End: this.count, Home: -this.count }[key] ?? null;
   }
 
-  /** Moves the scroll position into the list, after it was set from outside. */
-  clamp() { this.top = Math.min(Math.max(this.top, 0), this.maximum); }
+  /** Sets the scroll position, moved into the list. */
+  clamp(top = this.top) { this.top = Math.min(Math.max(top, 0), this.maximum); }
 
   /** Scrolls to where a person scrolled. */
   scrollTo(top) {
     this.isPlaced = false;
-    this.top = Math.round(top);
-    this.clamp();
+    this.clamp(Math.round(top));
     this.refresh();
   }
 
@@ -121,14 +120,12 @@ export class VirtualList {
   /** Scrolls a row into view, as little as possible if it is near, otherwise to the middle. */
   reveal(index) {
     this.isPlaced = false;
-    if (index < 0 || this.height === 0) return;
-    if (this.isVisible(index)) return;
+    if (index < 0 || this.height === 0 || this.isVisible(index)) return;
     const y = index * this.rowHeight;
     const isNear = y > this.top - 4 * this.rowHeight && y < this.top + this.height + 4 * this.rowHeight;
-    if (!isNear) this.top = y - (this.height - this.rowHeight) / 2;
-    else this.top = y < this.top ? y : y + this.rowHeight - this.height;
-    if (!isNear) this.top -= this.top % this.rowHeight;
-    this.clamp();
+    const middle = y - (this.height - this.rowHeight) / 2;
+    if (!isNear) this.clamp(middle - (middle % this.rowHeight));
+    else this.clamp(y < this.top ? y : y + this.rowHeight - this.height);
     this.refresh();
   }
 
@@ -136,8 +133,7 @@ export class VirtualList {
   place() {
     this.isPlaced = this.active >= 0;
     if (!this.isPlaced) return;
-    this.top = (this.active - Math.floor(this.height / this.rowHeight / 3)) * this.rowHeight;
-    this.clamp();
+    this.clamp((this.active - Math.floor(this.height / this.rowHeight / 3)) * this.rowHeight);
     this.refresh();
   }
 

@@ -70,7 +70,7 @@ test('every id that the modules look up is in the template', () => {
   const [ids, liveIds] = [idsIn('page.html'), idsIn('live.html')];
   assert.equal(new Set([...ids, ...liveIds]).size, ids.length + liveIds.length);
   for (const name of names) {
-    for (const [, id] of pageFile(name).matchAll(/(?:byId|onClick)\('([\w-]+)'/g)) assert.ok(ids.includes(id) || (liveNames.includes(name) && liveIds.includes(id)), `${name}: ${id}`);
+    for (const [, id] of pageFile(name).matchAll(/(?:byId\(|onClick\(|button: )'([\w-]+)'/g)) assert.ok(ids.includes(id) || (liveNames.includes(name) && liveIds.includes(id)), `${name}: ${id}`);
   }
   // The ids of data elements.
   for (const id of ids) assert.doesNotMatch(id, /^(?:code|summary|steps|chunk-\d+)$/);

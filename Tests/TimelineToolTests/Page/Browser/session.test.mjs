@@ -32,7 +32,7 @@ function counting(count, rows) {
   const append = () => {
     const columns = columnsOf([{}]);
     columns.seq[0] = timeline.count + 1;
-    session.growth.append(columns, [lineOf(timeline.count + 1)]);
+    session.growth.wait(() => timeline.append(columns, [lineOf(timeline.count + 1)]));
     session.growth.take();
   };
   return { session, view, reads, append, read };
