@@ -6,8 +6,8 @@ import { LONGEST_NOTE, MOST_BOOKMARKS } from './address.js';
 import { visibleText } from './text.js';
 
 export class BookmarkView extends View {
-  constructor(session) {
-    super(session);
+  constructor(page) {
+    super(page);
     this.dialog = byId('bookmarks');
     this.input = byId('bookmark-note');
     this.input.maxLength = LONGEST_NOTE;

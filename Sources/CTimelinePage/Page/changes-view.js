@@ -9,6 +9,7 @@ import { patchBetween } from './patch-draft.js';
 import { changeEntry, pathParts } from './change-entry.js';
 import { pathsIn, pointerOf } from './paths.js';
 import { servingCommand } from './commands.js';
+import { RangeView } from './range-view.js';
 
 /** Changes beyond these are counted, and shown on request; fewer are shown while time moves. */
 const SHOWN_CHANGES = 200;
@@ -22,14 +23,11 @@ const SHOWN_EFFECTS = 5;
 const SHOWN_ARGUMENTS = 6;
 
 export class ChangesView extends View {
-  /** @param {Session} session @param {RangeView} range The statistics of a comparison's range. @param {Page} page */
-  constructor(session, range, page) {
-    super(session);
+  constructor(page) {
+    super(page);
     this.turn = 1;
-    this.range = range;
-    this.page = page;
-    /** @type {Moment} */
-    this.moment = null;
+    // The statistics of a comparison's range.
+    this.range = new RangeView(page);
     this.closedGroups = new Set();
     this.body = byId('changes');
     onClick('copy-action', () => copyText(this.moment.actionText, byId('copy-action')));
@@ -37,6 +35,7 @@ export class ChangesView extends View {
   }
 
   get walks() { return [this.range.paths]; }
+  get moment() { return this.page.moment; }
 
   /** Lets a person edit the shown step; where nothing reduces steps, says what to run. */
   edit() {
@@ -53,7 +52,7 @@ export class ChangesView extends View {
     const { session, moment, range } = this;
     if (!moment) return;
     // A comparison has the colors of the lanes.
-    if (isNew(this, 'changes', moment, session.isMoving, moment.compared === null || range.lanes.version)) this.show();
+    if (isNew(this, 'changes', moment, session.isMoving, moment.compared === null || this.lanes.version)) this.show();
     else if (isNew(this, 'paths', session.walks.version) && range.paths && range.isPending) range.fillPaths();
   }
 

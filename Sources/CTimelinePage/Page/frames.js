@@ -14,19 +14,22 @@ export function isNew(owner, name, ...values) {
 
 /** What shows a part of the page, or takes part in that. */
 export class View {
-  /** @param {Session} session */
-  constructor(session) { this.session = session; }
-
   /** Which of three frames draws it while something is scrubbed, from 0; null for all. */
   turn = null;
+
+  /** @param {Page} page */
+  constructor(page) { this.page = page; }
+  get session() { return this.page.session; }
+  get lanes() { return this.page.lanes; }
   get axis() { return this.session.axis; }
   get timeline() { return this.session.timeline; }
   get table() { return this.timeline.table; }
 }
 
-export class Frames extends View {
+export class Frames {
+  /** @param {Session} session */
   constructor(session) {
-    super(session);
+    this.session = session;
     this.views = [];
     // The turn of the frame, and the views that are still to be drawn.
     this.turn = 0;

@@ -7,15 +7,12 @@ import { valueAt } from './paths.js';
 import { visibleText } from './text.js';
 
 export class HandoverView extends View {
-  constructor(session) {
-    super(session);
-    this.kind = this.kindBefore = 'diff';
-    this.moment = null;
-    this.condition = null;
-    this.text = byId('command');
-    this.kinds = byId('command-kinds');
-    this.button = byId('copy-command');
-  }
+  kind = 'diff';
+  kindBefore = 'diff';
+  condition = null;
+  text = byId('command');
+  kinds = byId('command-kinds');
+  button = byId('copy-command');
 
   /** The command that finds what is wrong, or else the shown one. */
   get foundBy() { return (this.commands.find(({ kind }) => kind === 'bisect') ?? this.command)?.command; }
@@ -34,7 +31,7 @@ export class HandoverView extends View {
   }
 
   draw() {
-    const { session, moment, timeline } = this;
+    const { page: { moment }, session, timeline } = this;
     if (!moment) return;
     this.followCondition();
     const { summary } = timeline;

@@ -10,10 +10,8 @@ import { countText, durationText, groupedText, visibleText } from './text.js';
 const KEEP_DELAY = 200;
 
 export class HeaderView extends View {
-  /** @param {Session} session @param {Page} page */
-  constructor(session, page) {
-    super(session);
-    this.page = page;
+  constructor(page) {
+    super(page);
     onClick('copy-issue', () => this.copyIssue());
     onClick('copy-link', () => this.copyLink());
   }

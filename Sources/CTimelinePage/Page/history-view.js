@@ -10,19 +10,19 @@ import { lastAtMost } from './rows.js';
 import { visibleText, groupedText, countText, changedText } from './text.js';
 
 export class HistoryView extends View {
-  constructor(session) {
-    super(session);
-    this.labels = new StepLabels(session);
+  constructor(page) {
+    super(page);
+    this.labels = new StepLabels(page);
     this.history = null;
     this.container = byId('history');
     this.list = new VirtualList(this.container, {
       create: () => this.createRow(),
       update: (node, index) => this.updateRow(node, index),
-      onclick: (index) => session.seek(this.history.changes[index]),
+      onclick: (index) => this.session.seek(this.history.changes[index]),
       onrender: (from, to) => this.history && this.labels.load(this.history.changes, from, to),
     });
     onClick('history-close', () => this.close());
-    onClick('history-pin', () => session.togglePin(this.history.tokens));
+    onClick('history-pin', () => this.session.togglePin(this.history.tokens));
   }
 
   get walks() { return [this.history]; }

@@ -1,7 +1,7 @@
 // A page that follows an app: how it is connected, where the app is, and the control of it.
 
 import { element, byId, setText, setAttribute, setClass, onClick } from './dom.js';
-import { View, isNew } from './frames.js';
+import { isNew } from './frames.js';
 import { OPAQUE } from './steps-table.js';
 import { RunsView } from './runs-view.js';
 import { WhatIfView } from './what-if-view.js';
@@ -11,9 +11,10 @@ const STATES = { live: '● Live', lost: '◌ Lost', ended: '■ Ended', closed:
 const LOST = 'The app cannot be reached; “timeline serve” goes on trying.';
 const ENDED = 'The recording has ended: no more steps come.';
 
-export class LiveView extends View {
+export class LiveView {
+  /** @param {Session} session @param {LiveConnection} connection @param {TransportView} transport */
   constructor(session, connection, transport) {
-    super(session);
+    this.session = session;
     this.connection = connection;
     this.transport = transport;
     this.status = { state: 'live' };

@@ -6,14 +6,13 @@ import { unpackedText, unpackedBytes } from './page-data.js';
 import { parseColumns } from './steps-table.js';
 import { Timeline } from './timeline.js';
 import { differenceOf } from './difference.js';
-import { View, isNew } from './frames.js';
+import { isNew } from './frames.js';
 import { Axis } from './axis.js';
 import { Lanes } from './lanes.js';
 import { Session } from './session.js';
 import { Moment } from './moment.js';
 import { StripView, AxisControls } from './strip-view.js';
 import { StepsView } from './steps-view.js';
-import { RangeView } from './range-view.js';
 import { ChangesView } from './changes-view.js';
 import { HistoryView } from './history-view.js';
 import { StateView } from './state-view.js';
@@ -34,36 +33,39 @@ import { KeyTable } from './key-table.js';
 const CHANGE = [];
 
 /** The views of a timeline, and the ways between them. */
-export class Page extends View {
+export class Page {
+  /** @type {Moment} What the views show; null until it was read. */
+  moment = null;
+  pendingPath = null;
+  turn = 0;
+
   /** @param makeLive For a page that follows an app: a function from the page to a view with `keyGroups`; or null. */
   constructor(timeline, makeLive = null) {
-    super(new Session(timeline, new Axis(timeline.table)));
-    const { session } = this;
+    const session = this.session = new Session(timeline, new Axis(timeline.table));
     session.isLive = makeLive !== null;
-    const lanes = new Lanes(timeline);
-    this.moment = this.pendingPath = null;
+    const lanes = this.lanes = new Lanes(timeline);
     this.panes = new Panes();
     new Splitters();
-    this.header = new HeaderView(session, this);
-    this.verdict = new VerdictView(session);
-    this.strip = new StripView(session, lanes, this);
+    this.header = new HeaderView(this);
+    this.verdict = new VerdictView(this);
+    this.strip = new StripView(this);
     // The lists below get the height that remains.
     this.strip.place();
-    this.controls = new AxisControls(session);
-    this.steps = new StepsView(session, lanes);
-    this.history = new HistoryView(session);
-    this.state = new StateView(session, this);
-    this.value = new ValueView(session);
-    this.changes = new ChangesView(session, new RangeView(session, lanes, this), this);
-    this.transport = new TransportView(session, this.steps);
-    this.handover = new HandoverView(session);
-    this.bookmarks = new BookmarkView(session);
+    this.controls = new AxisControls(this);
+    this.steps = new StepsView(this);
+    this.history = new HistoryView(this);
+    this.state = new StateView(this);
+    this.value = new ValueView(this);
+    this.changes = new ChangesView(this);
+    this.transport = new TransportView(this);
+    this.handover = new HandoverView(this);
+    this.bookmarks = new BookmarkView(this);
     // Without a turn, and before the others, which need the lane of each row.
     session.frames.add({ draw: () => lanes.extend() });
     // While something is scrubbed, states are made in another frame than they are drawn in.
     session.frames.add({ turn: 1, draw: () => session.isScrubbing && session.loader.readRow !== null && timeline.stateAfter(session.loader.readRow) });
     // What does not show the row, too, has a turn.
-    for (const view of [this, this.header, this.verdict, this.handover, this.controls, this.bookmarks]) view.turn = 0;
+    for (const view of [this.header, this.verdict, this.handover, this.controls, this.bookmarks]) view.turn = 0;
     session.frames.add(this, this.steps, this.strip, this.controls, this.header, this.verdict, this.changes, this.transport, this.history, this.state, this.handover, this.bookmarks);
     this.live = makeLive?.(this);
     if (this.live) session.frames.add(this.live);
@@ -89,7 +91,7 @@ export class Page extends View {
     this.showFailure();
     if (isNew(this, 'moment', session.timeline.chunks, shownRow, shownCompared)) {
       const moment = shownRow === null ? null : new Moment(session.timeline, shownRow, shownCompared);
-      this.moment = this.changes.moment = this.handover.moment = moment;
+      this.moment = moment;
       if (moment) {
         this.steps.search.state = moment.state;
         this.state.show(moment);

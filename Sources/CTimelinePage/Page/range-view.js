@@ -14,16 +14,10 @@ const SHOWN = 4;
 const MOVING_ROWS = 5000;
 
 export class RangeView extends View {
-  /** @param {Session} session @param {Lanes} lanes @param {Page} page */
-  constructor(session, lanes, page) {
-    super(session);
-    this.lanes = lanes;
-    this.page = page;
-    this.paths = null;
-    this.list = null;
-    // Whether paths may be found that are not shown.
-    this.isPending = false;
-  }
+  paths = null;
+  list = null;
+  // Whether paths may be found that are not shown.
+  isPending = false;
 
   /** Whether the paths are those of a range. */
   isOf(first, last) { return this.paths?.first === first && this.paths.last === last && this.paths.chunks === this.timeline.chunks; }

@@ -1,12 +1,12 @@
 // The runs of an app: when it is started again, the run before stays. Each can be saved.
 
 import { element, byId, setText, onClick } from './dom.js';
-import { View } from './frames.js';
 import { countText, visibleText } from './text.js';
 
-export class RunsView extends View {
+export class RunsView {
+  /** @param {Session} session @param {LiveConnection} connection */
   constructor(session, connection) {
-    super(session);
+    this.session = session;
     this.connection = connection;
     this.runs = [];
     byId('runs').addEventListener('change', ({ target }) => this.open(Number(target.value)));

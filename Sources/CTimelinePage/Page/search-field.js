@@ -14,11 +14,10 @@ import { visibleText, countText } from './text.js';
 const OFFERED_PATHS = 3;
 
 export class SearchField extends View {
-  constructor(session, types, labels, onchange) {
-    super(session);
-    this.types = types;
-    this.labels = labels;
-    this.onchange = onchange;
+  /** @param {StepsView} steps */
+  constructor(steps) {
+    super(steps.page);
+    this.steps = steps;
     // What is searched for, what that is, and the walk that finds it: null for nothing, a type and an error.
     this.query = '';
     this.question = this.walk = null;
@@ -49,12 +48,12 @@ export class SearchField extends View {
     this.query = query;
     this.wrapped = '';
     this.start();
-    this.onchange();
+    this.steps.change();
   }
 
   /** Tells what the text asks for, and begins to find it. @param isType Whether it stays a type, which may not be in the recording yet. */
-  start(isType = this.query !== '' && this.types.has(this.query)) {
-    const { query, session, timeline, types, labels } = this;
+  start(isType = this.query !== '' && this.steps.types.has(this.query)) {
+    const { query, session, steps: { labels, types }, timeline } = this;
     const { walks } = session;
     types.show(isType ? query : null);
     this.goal = isType ? null : rowNamed(query, session);
@@ -85,7 +84,7 @@ export class SearchField extends View {
 
   /** What the text was understood as. */
   get aboutText() {
-    const { query, question, condition, walk, types } = this;
+    const { query, question, condition, walk, steps: { types } } = this;
     if (query === '') return '';
     if (types.only !== null) return 'type';
     const goal = this.goal === null ? [] : [`Enter goes to step ${this.timeline.positionOf(this.goal)}`];

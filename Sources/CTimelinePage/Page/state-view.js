@@ -17,10 +17,8 @@ const REVEALED_CHANGES = 12;
 const STEP = 'step';
 
 export class StateView extends View {
-  /** @param {Session} session @param {Page} page */
-  constructor(session, page) {
-    super(session);
-    this.page = page;
+  constructor(page) {
+    super(page);
     this.moment = null;
     // By key, whether a container is open: true or false as a person or the first state had it, `STEP` as the shown step changed something in it.
     this.opened = null;

@@ -10,12 +10,11 @@ const PARSE_LIMIT = 20_000;
 const KEPT_LABELS = 4000;
 
 export class StepLabels extends View {
-  constructor(session) {
-    super(session);
-    this.begin();
-    // A text in small letters whose first place in an action is shown, or an empty one.
-    this.hit = '';
-  }
+  labels = new Map();
+  // A text in small letters whose first place in an action is shown, or an empty one.
+  hit = '';
+  chunks = null;
+  isLoading = false;
 
   /** The label of a row, `{outer, name, args}`, or null while its chunk is not loaded. */
   of(row) {

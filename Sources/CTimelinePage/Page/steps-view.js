@@ -14,12 +14,10 @@ import { pathsWith } from './state-tree.js';
 import { visibleText, countText, groupedText } from './text.js';
 
 export class StepsView extends View {
-  /** @param {Session} session @param {Lanes} lanes */
-  constructor(session, lanes) {
-    super(session);
+  constructor(page) {
+    super(page);
     this.turn = 2;
-    this.lanes = lanes;
-    this.labels = new StepLabels(session);
+    this.labels = new StepLabels(page);
     this.filter = { ...NO_FILTER };
     this.types = new TypeFilter(this.table);
     this.opened = new Set();
@@ -27,7 +25,7 @@ export class StepsView extends View {
     this.bad = [];
     this.culprit = null;
     this.order = 'time';
-    this.search = new SearchField(session, this.types, this.labels, () => this.change());
+    this.search = new SearchField(this);
     this.container = byId('step-list');
     this.list = new VirtualList(this.container, {
       create: createStepRow,

@@ -9,12 +9,9 @@ import { pathText } from './paths.js';
 import { numberText, groupedText, visibleText, countText } from './text.js';
 
 export class StripGutter extends View {
-  /** @param {Session} session @param {Lanes} lanes @param {Page} page */
-  constructor(session, lanes, page) {
-    super(session);
-    this.page = page;
+  constructor(page) {
+    super(page);
     this.container = byId('gutter');
-    this.lanes = lanes;
     this.names = [];
     this.axisName = element('div', { class: 'axis-name' });
     this.container.append(this.axisName);

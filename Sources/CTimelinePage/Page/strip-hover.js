@@ -14,14 +14,9 @@ const SHOWN_TYPES = 4;
 const REACH = 24;
 
 export class StripHover extends View {
-  /** @param {StripPainter} painter */
-  constructor(painter) {
-    super(painter.session);
-    this.painter = painter;
-    this.lanes = painter.lanes;
-    this.box = byId('hover');
-    this.line = byId('hover-line');
-  }
+  box = byId('hover');
+  line = byId('hover-line');
+  get painter() { return this.page.strip.painter; }
 
   hide() { this.box.hidden = this.line.hidden = true; }
 

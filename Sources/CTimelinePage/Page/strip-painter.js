@@ -1,6 +1,7 @@
 // Paints the strip: ruler, bad spans, gaps, marks, causes and steps. Plots are in plot-painter.js.
 
 import { GAP } from './steps-table.js';
+import { byId } from './dom.js';
 import { View } from './frames.js';
 import { SHAPES, GLYPHS } from './lanes.js';
 import { RULER_HEIGHT } from './strip-layout.js';
@@ -18,11 +19,9 @@ const BAND_HEIGHT = 5;
 export const DOT_WIDTH = 3;
 
 export class StripPainter extends View {
-  /** @param canvas @param {Session} session @param {Lanes} lanes */
-  constructor(canvas, session, lanes) {
-    super(session);
-    this.lanes = lanes;
-    this.context = canvas.getContext('2d');
+  constructor(page) {
+    super(page);
+    this.context = byId('lanes').getContext('2d');
     this.readColors();
   }
 

@@ -12,10 +12,11 @@ const STILL = { touch: 10, mouse: 4 };
 const LONG_PRESS = 400;
 
 export class StripPointer extends View {
-  constructor(session, chart, hover) {
-    super(session);
-    this.chart = chart;
-    this.hover = hover;
+  /** @param {StripView} strip */
+  constructor(strip) {
+    super(strip.page);
+    this.hover = strip.hover;
+    const chart = this.chart = strip.chart;
     this.pointers = new Map();
     // The row where a press with shift began, until it moves.
     this.rangeStart = null;
@@ -23,9 +24,9 @@ export class StripPointer extends View {
     chart.addEventListener('pointermove', (event) => this.move(event));
     chart.addEventListener('pointerup', (event) => this.up(event));
     chart.addEventListener('pointercancel', (event) => this.up(event));
-    chart.addEventListener('pointerleave', () => hover.hide());
+    chart.addEventListener('pointerleave', () => this.hover.hide());
     chart.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
-    chart.addEventListener('dblclick', (event) => session.moveAxis((axis) => axis.zoom(3, this.xOf(event))));
+    chart.addEventListener('dblclick', (event) => this.session.moveAxis((axis) => axis.zoom(3, this.xOf(event))));
   }
 
   /** The pixel of a pointer. The place of the chart is not measured while something is dragged: that would cost a layout. */

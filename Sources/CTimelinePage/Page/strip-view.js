@@ -10,14 +10,11 @@ import { StripPointer } from './strip-pointer.js';
 import { visibleText } from './text.js';
 
 export class StripView extends View {
-  /** @param {Session} session @param {Lanes} lanes @param {Page} page */
-  constructor(session, lanes, page) {
-    super(session);
-    this.lanes = lanes;
-    this.page = page;
+  constructor(page) {
+    super(page);
     this.chart = byId('chart');
-    this.painter = new StripPainter(byId('lanes'), session, lanes);
-    this.gutter = new StripGutter(session, lanes, page);
+    this.painter = new StripPainter(page);
+    this.gutter = new StripGutter(page);
     this.playhead = byId('playhead');
     this.label = byId('playhead-label');
     this.other = byId('compared');
@@ -26,14 +23,14 @@ export class StripView extends View {
     this.window = byId('window');
     new ResizeObserver(() => {
       this.chartWidth = this.chart.clientWidth;
-      session.invalidate();
+      this.session.invalidate();
     }).observe(this.chart);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.painter.readColors();
-      session.invalidate();
+      this.session.invalidate();
     });
-    this.hover = new StripHover(this.painter);
-    new StripPointer(session, this.chart, this.hover);
+    this.hover = new StripHover(page);
+    new StripPointer(this);
   }
 
   /** Sets the heights and the size of the canvas. */
@@ -126,8 +123,8 @@ export class StripView extends View {
 
 /** The buttons of the axis, and its keys: zoom, pan, mode. */
 export class AxisControls extends View {
-  constructor(session) {
-    super(session);
+  constructor(page) {
+    super(page);
     for (const mode of ['steps', 'time']) onClick(`axis-${mode}`, () => this.setMode(mode));
   }
 

@@ -9,8 +9,9 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 const IDLE_LIMITS = [0.2, 1, 5, Infinity];
 
 export class TransportView extends View {
-  constructor(session, steps) {
-    super(session);
+  constructor(page) {
+    super(page);
+    const { session, steps } = page;
     this.playback = new Playback(this.table);
     this.play = byId('play');
     onClick('step-back', () => this.pause(() => steps.advance(-1)));

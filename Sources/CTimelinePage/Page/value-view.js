@@ -10,10 +10,7 @@ import { countText, groupedText, linesText, textDifference, visibleText } from '
 const SHOWN_CHARACTERS = 1_000_000;
 
 export class ValueView extends View {
-  constructor(session) {
-    super(session);
-    this.dialog = byId('value');
-  }
+  dialog = byId('value');
 
   /** Shows what is at a path in both states of a moment. */
   open({ base, state, row, compared }, path) {

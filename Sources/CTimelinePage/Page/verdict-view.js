@@ -8,11 +8,8 @@ import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
 import { pathsIn, parsePath, valueAt, pathText } from './paths.js';
 
 export class VerdictView extends View {
-  constructor(session) {
-    super(session);
-    this.section = byId('verdict');
-    this.text = byId('verdict-text');
-  }
+  section = byId('verdict');
+  text = byId('verdict-text');
 
   draw() {
     const { timeline } = this;

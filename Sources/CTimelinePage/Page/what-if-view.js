@@ -1,19 +1,18 @@
 // What if: other steps than the recorded ones. The tool reduces them again; the outcome is shown beside the recorded run, which never changes.
 
 import { element, byId, setText, setAttribute, copyText, onClick, announce } from './dom.js';
-import { View } from './frames.js';
 import { writeJSON } from './json.js';
 import { pathText, valueAt } from './paths.js';
 import { countText, visibleText } from './text.js';
 
-export class WhatIfView extends View {
+export class WhatIfView {
+  /** @param {Session} session @param {LiveConnection} connection */
   constructor(session, connection) {
-    super(session);
+    this.session = session;
     this.connection = connection;
-    this.changes = [];
-    this.answer = null;
-    this.saved = '';
     this.id = 0;
+    this.isSaving = false;
+    Object.assign(this, { changes: [], answer: null, saved: '' });
     this.dialog = byId('edit');
     this.field = byId('edit-action');
     onClick('edit-skip', () => this.add('skip', `without ${this.step}`));
@@ -70,9 +69,7 @@ export class WhatIfView extends View {
 
   /** Asks for the outcome, or saves the edited timeline. The tool answers the latest request alone. */
   ask(save = false) {
-    this.id += 1;
-    this.isSaving = save;
-    this.saved = '';
+    Object.assign(this, { id: this.id + 1, isSaving: save, saved: '' });
     this.connection.send(JSON.stringify({ edits: { id: this.id, run: this.connection.run, words: this.changes.flatMap(({ words }) => words), save } }));
     this.show();
   }

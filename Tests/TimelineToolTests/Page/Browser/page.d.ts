@@ -1,20 +1,21 @@
 // What the type checker of the page cannot infer from its modules.
 
 import { Axis as PageAxis } from '../../../../Sources/CTimelinePage/Page/axis.js';
-import { Chunk as RecordedChunk } from '../../../../Sources/CTimelinePage/Page/chunk.js';
-import { ChunkStore as RecordedChunks } from '../../../../Sources/CTimelinePage/Page/chunk-store.js';
-import { KeyTable as Table } from '../../../../Sources/CTimelinePage/Page/key-table.js';
-import { Lanes as StripLanes } from '../../../../Sources/CTimelinePage/Page/lanes.js';
-import { Page as WholePage } from '../../../../Sources/CTimelinePage/Page/main.js';
-import { Moment as ShownMoment } from '../../../../Sources/CTimelinePage/Page/moment.js';
-import { PathHistory as History } from '../../../../Sources/CTimelinePage/Page/path-history.js';
-import { RangeView as Range } from '../../../../Sources/CTimelinePage/Page/range-view.js';
+import { Chunk as PageChunk } from '../../../../Sources/CTimelinePage/Page/chunk.js';
+import { KeyTable as PageKeyTable } from '../../../../Sources/CTimelinePage/Page/key-table.js';
+import { Lanes as PageLanes } from '../../../../Sources/CTimelinePage/Page/lanes.js';
+import { LiveConnection as PageLiveConnection } from '../../../../Sources/CTimelinePage/Page/live-connection.js';
+import { Moment as PageMoment } from '../../../../Sources/CTimelinePage/Page/moment.js';
+import { Page as PagePage } from '../../../../Sources/CTimelinePage/Page/main.js';
+import { PathHistory as PagePathHistory } from '../../../../Sources/CTimelinePage/Page/path-history.js';
 import { Session as PageSession } from '../../../../Sources/CTimelinePage/Page/session.js';
-import { StateView as State } from '../../../../Sources/CTimelinePage/Page/state-view.js';
-import { StepTable as Columns } from '../../../../Sources/CTimelinePage/Page/steps-table.js';
-import { StepsView as Steps } from '../../../../Sources/CTimelinePage/Page/steps-view.js';
-import { StripPainter as Painter } from '../../../../Sources/CTimelinePage/Page/strip-painter.js';
-import { Timeline as Recording } from '../../../../Sources/CTimelinePage/Page/timeline.js';
+import { StateView as PageStateView } from '../../../../Sources/CTimelinePage/Page/state-view.js';
+import { StepTable as PageStepTable } from '../../../../Sources/CTimelinePage/Page/steps-table.js';
+import { StepsView as PageStepsView } from '../../../../Sources/CTimelinePage/Page/steps-view.js';
+import { StripPainter as PageStripPainter } from '../../../../Sources/CTimelinePage/Page/strip-painter.js';
+import { StripView as PageStripView } from '../../../../Sources/CTimelinePage/Page/strip-view.js';
+import { Timeline as PageTimeline } from '../../../../Sources/CTimelinePage/Page/timeline.js';
+import { TransportView as PageTransportView } from '../../../../Sources/CTimelinePage/Page/transport-view.js';
 
 // Columns that are created by their names.
 declare module '../../../../Sources/CTimelinePage/Page/steps-table.js' {
@@ -33,20 +34,21 @@ declare module '../../../../Sources/CTimelinePage/Page/steps-table.js' {
 declare global {
   // Classes, for the comments of modules that do not import them.
   type Axis = PageAxis;
-  type Chunk = RecordedChunk;
-  type ChunkStore = RecordedChunks;
-  type KeyTable = Table;
-  type Lanes = StripLanes;
-  type Moment = ShownMoment;
-  type Page = WholePage;
-  type PathHistory = History;
-  type RangeView = Range;
+  type Chunk = PageChunk;
+  type KeyTable = PageKeyTable;
+  type Lanes = PageLanes;
+  type LiveConnection = PageLiveConnection;
+  type Moment = PageMoment;
+  type Page = PagePage;
+  type PathHistory = PagePathHistory;
   type Session = PageSession;
-  type StateView = State;
-  type StepTable = Columns;
-  type StepsView = Steps;
-  type StripPainter = Painter;
-  type Timeline = Recording;
+  type StateView = PageStateView;
+  type StepTable = PageStepTable;
+  type StepsView = PageStepsView;
+  type StripPainter = PageStripPainter;
+  type StripView = PageStripView;
+  type Timeline = PageTimeline;
+  type TransportView = PageTransportView;
 
   /** The `summary` of the page's data: see `PageData`. */
   interface Summary {
@@ -110,6 +112,7 @@ declare global {
     text: string;
     type: string;
     value: any;
+    getContext(kind: '2d'): CanvasRenderingContext2D;
     select(): void;
     showModal(): void;
     close(): void;
