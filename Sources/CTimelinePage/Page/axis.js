@@ -93,10 +93,9 @@ export class Axis {
   unitAt(x) { return this.from + (x / this.width) * (this.to - this.from); }
 
   /** The row nearest to a pixel. */
-  rowAt(x) { return this.nearestRow(this.unitAt(x)); }
-
-  nearestRow(unit) {
+  rowAt(x) {
     const { table } = this;
+    const unit = this.unitAt(x);
     if (this.mode === 'steps') return Math.min(Math.max(Math.round(unit), -1), table.count - 1);
     const row = table.rowAtTime(unit);
     if (row + 1 < table.count && table.time(row + 1) - unit < unit - table.time(row)) return row + 1;
@@ -122,10 +121,8 @@ export class Axis {
 
   /** Round positions for labels, at least `distance` pixels apart: `{unit, text}`. */
   ticks(distance) {
-    const span = this.to - this.from;
-    const least = (span * distance) / this.width;
-    if (this.mode === 'time') return this.timeTicks(least);
-    return this.stepTicks(Math.max(1, roundStep(least)));
+    const step = Math.max(1, roundStep(((this.to - this.from) * distance) / this.width));
+    return this.mode === 'time' ? this.timeTicks(step) : this.stepTicks(step);
   }
 
   stepTicks(step) {
@@ -143,8 +140,7 @@ export class Axis {
     return ticks;
   }
 
-  timeTicks(least) {
-    const step = Math.max(1, roundStep(least));
+  timeTicks(step) {
     const digits = Math.min(6, Math.max(0, Math.ceil(6 - Math.log10(step))));
     const ticks = [];
     const first = Math.ceil(Math.max(this.from, 0) / step) * step;

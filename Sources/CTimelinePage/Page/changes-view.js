@@ -74,18 +74,13 @@ export class ChangesView extends View {
       if (moment.compared === null) parts.push(...difference.changes.map((change) => entry(change, 0)));
       else parts.push(...this.groups(difference, moment, entry));
       if (difference.count > difference.changes.length) {
-        parts.push(element('button', { class: 'link more', onclick: () => this.showMore() }, `and ${groupedText(difference.count - difference.changes.length)} more`));
+        parts.push(element('button', { class: 'link more', onclick: () => { this.limit *= 10; this.show(); } }, `and ${groupedText(difference.count - difference.changes.length)} more`));
       }
       if (difference.count === 0 && moment.row >= 0) parts.push(element('p', { class: 'quiet' }, moment.compared === null ? 'It changed nothing.'
         : moment.compared === moment.row ? 'Choose the other step: in the list, or on the strip.' : 'The states are equal.'));
     }
     this.body.replaceChildren(...parts);
     this.body.dataset.step = moment.position;
-  }
-
-  showMore() {
-    this.limit *= 10;
-    this.show();
   }
 
   /** The JSON Patch of the step, or of the comparison. */

@@ -77,8 +77,8 @@ export class Chunk {
   /** The state one row before the first one that is read, made without a copy: of most chunks, no more is read. */
   first(count) {
     this.isRead = true;
-    const before = { count: Math.max(0, count - 1), state: undefined };
-    before.state = this.advance(this.keyframe, 0, before.count, new Owned(true));
+    const previous = Math.max(0, count - 1);
+    const before = { count: previous, state: this.advance(this.keyframe, 0, previous, new Owned(true)) };
     this.recent.unshift(before);
     return before;
   }

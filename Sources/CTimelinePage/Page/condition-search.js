@@ -1,7 +1,7 @@
 // What is searched for in the list of steps, and the spans of states in which a condition holds, found by a walk over all patches.
 
 import { parseCondition } from './condition.js';
-import { ChunkWalk, patchFilter, UNKNOWN } from './path-history.js';
+import { ChunkWalk, UNKNOWN } from './path-history.js';
 import { parsePath, parsePattern, placeOf, valueAt } from './paths.js';
 import { RowWalk, lastAtMost } from './rows.js';
 
@@ -33,7 +33,6 @@ export class ConditionSearch extends RowWalk {
     super();
     this.timeline = timeline;
     this.paths = paths.length > 0 ? paths : [[]];
-    this.filters = this.paths.map(patchFilter);
     this.holds = holds;
     // Those that lead nowhere in every state so far: likely mistakes.
     this.unseen = paths;
@@ -45,7 +44,7 @@ export class ConditionSearch extends RowWalk {
 
   take(chunk, isLate) {
     if (this.walks[0]?.chunk.row !== chunk.row) {
-      this.walks = this.paths.map((path, index) => new ChunkWalk(chunk, path, this.filters[index], this.walks[index]?.state));
+      this.walks = this.paths.map((path, index) => new ChunkWalk(chunk, path, this.walks[index]?.state));
       this.judge(chunk.row - 1);
     }
     for (const walk of this.walks) walk.chunk = chunk;

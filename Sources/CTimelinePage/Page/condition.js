@@ -3,7 +3,7 @@
 
 import { NUMBER, parseJSON } from './json.js';
 import { childOf, pointerOf, unquotedName } from './paths.js';
-import { calculate, compares, lengthOf } from './operators.js';
+import { COMPARISONS, calculate, lengthOf } from './operators.js';
 
 /** Why a text is no condition; or, where `isBeyond`, what the page cannot evaluate and the tool can. Columns count characters from 1. */
 export class ConditionError extends Error {
@@ -107,7 +107,7 @@ class ConditionParser {
     const one = this.operand(left, start);
     const middle = this.index;
     const other = this.operand(this.sum(), middle);
-    return { test: (states) => compares(comparison, one(states), other(states)) };
+    return { test: (states) => COMPARISONS[comparison](one(states), other(states)) };
   }
 
   negated() {

@@ -106,7 +106,7 @@ export function followAddress(session, { onpath, onlook }) {
   return follow(window.location.hash, true, true);
 }
 
-/** The facts that do not change while a recording grows. */
+/** @param {Summary} summary @returns The facts that do not change while a recording grows. */
 function originOf(summary) {
   const started = new Date(summary.started);
   const date = Number.isNaN(started.getTime()) ? visibleText(summary.started, 40)

@@ -34,7 +34,7 @@ export class HistoryView extends View {
     this.reveal();
     this.session.invalidate();
     // What is hidden takes no focus.
-    this.drawPane();
+    this.draw();
     this.container.focus({ preventScroll: true });
   }
 
@@ -86,14 +86,10 @@ export class HistoryView extends View {
     return true;
   }
 
-  drawPane() {
-    byId('history-pane').hidden = !this.isOpen;
-    byId('changes-body').hidden = this.isOpen;
-  }
-
   draw() {
     const { session } = this;
-    this.drawPane();
+    byId('history-pane').hidden = !this.isOpen;
+    byId('changes-body').hidden = this.isOpen;
     if (!this.isOpen) return;
     const history = this.history = session.walks.history(this.history.tokens);
     if (isNew(this, 'place', session.row, history, history.changes.length)) this.reveal();

@@ -189,15 +189,7 @@ function isSameText(one, other) { return one.text !== undefined && one.text === 
 export function compareKeys(one, other) {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index += 1) {
-    const a = one.charCodeAt(index);
-    const b = other.charCodeAt(index);
-    if (a !== b) return codePointRank(a) - codePointRank(b);
+    if (one.charCodeAt(index) !== other.charCodeAt(index)) return one.codePointAt(index) - other.codePointAt(index);
   }
   return one.length - other.length;
-}
-
-/** The rank of a UTF-16 unit in the order of code points: surrogates follow all other units. */
-function codePointRank(unit) {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -1,14 +1,12 @@
 // What each key of the page does: in one table, which also makes the help; and what the focused pane and Escape do.
 
 import { byId } from './dom.js';
+import { View } from './frames.js';
 
 /** The pixels that an arrow key scrolls. */
 const LINE = 40;
 
-export class KeyTable {
-  /** @param {Page} page */
-  constructor(page) { this.page = page; }
-
+export class KeyTable extends View {
   /** `[title, [{ keys, shown, button, text, run }, …]]`: keys as `event.key` gives them; `shown` replaces their text in the help. The button does the same. */
   get groups() {
     const { page } = this;
@@ -31,8 +29,8 @@ export class KeyTable {
       ['Look', [
         { keys: ['/'], text: 'Find: text, type, path, condition, 500, %mark, @12.5s', run: () => this.focusField('steps', 'filter-text') },
         { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
-        { keys: ['p'], button: 'pin-path', text: 'Pin the path, or unpin it', run: () => state.pin() },
-        { keys: ['h'], button: 'show-history', text: 'Every step that changed the path', run: () => state.showHistory() },
+        { keys: ['p'], button: 'pin-path', text: 'Pin the path, or unpin it', run: () => session.place && session.togglePin(session.place) },
+        { keys: ['h'], button: 'show-history', text: 'Every step that changed the path', run: () => session.place && page.openHistory(session.place) },
         { keys: ['v'], button: 'show-value', text: 'The whole value, before and after', run: () => state.showValue() },
         { keys: ['o'], button: 'filter-path', text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
         { keys: ['d'], button: 'only-changed', text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
@@ -83,16 +81,14 @@ export class KeyTable {
   /** Keys of the slider, beside the arrows of the page. */
   slide(key) {
     const { session } = this.page;
-    const part = Math.ceil(session.timeline.count / 20);
-    const amount = { ArrowUp: 1, ArrowDown: -1, PageUp: part, PageDown: -part }[key];
+    const amount = amountOf(key, -1, -Math.ceil(session.timeline.count / 20));
     if (amount) session.seek(session.row + amount);
     return amount !== undefined;
   }
 
   scrollChanges(key) {
     const body = byId('changes');
-    const part = body.clientHeight * 0.9;
-    const amount = { ArrowDown: LINE, ArrowUp: -LINE, PageDown: part, PageUp: -part }[key];
+    const amount = amountOf(key, LINE, body.clientHeight * 0.9);
     if (amount) body.scrollTop += amount;
     return amount !== undefined;
   }
@@ -125,3 +121,6 @@ export class KeyTable {
     byId(id).select();
   }
 }
+
+/** How far a key moves down, by a line or by a page; undefined for other keys. */
+function amountOf(key, line, page) { return { ArrowUp: -line, ArrowDown: line, PageUp: -page, PageDown: page }[key]; }

@@ -31,19 +31,12 @@ export class Keys {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
-    if (event.key === 'Escape') {
-      if (isDialogOpen) return;
-      this.table.escape(event);
-      return;
-    }
+    if (event.key === 'Escape') return isDialogOpen || this.table.escape(event);
     if (isTextField(event.target) || (isDialogOpen && !(this.dialog.open && event.key === '?'))) return;
     // A focused button or checkbox keeps its own keys.
     const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement || event.target.tagName === 'SUMMARY';
     if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
-    if (this.table.focused(event)) {
-      event.preventDefault();
-      return;
-    }
+    if (this.table.focused(event)) return event.preventDefault();
     const action = this.actions.get(event.key);
     if (!action || (!byId('single-keys').checked && event.key.length === 1 && event.key !== ' ')) return;
     event.preventDefault();

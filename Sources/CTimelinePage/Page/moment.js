@@ -18,11 +18,10 @@ export class Moment {
     this.kind = this.row >= 0 ? timeline.table.kind[this.row] : null;
     // The state in the tree: before a crash, the one that its reducer got.
     this.state = this.isCrash && this.after === undefined ? this.before : this.after;
-    this.comparedState = this.compared === null ? undefined : timeline.stateAfter(this.compared);
+    // The state that the shown one is compared with.
+    this.base = compared !== null ? timeline.stateAfter(compared) : this.isCrash ? undefined : this.before;
   }
 
-  /** The state that the shown one is compared with. */
-  get base() { return this.compared === null ? (this.isCrash ? undefined : this.before) : this.comparedState; }
   get position() { return this.timeline.positionOf(this.row); }
   get actionText() { return this.row < 0 ? '' : this.chunk.actionText(this.row); }
   get patchText() { return this.row < 0 ? '' : this.chunk.patchText(this.row); }

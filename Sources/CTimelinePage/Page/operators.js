@@ -53,17 +53,15 @@ function compareNumbers(one, other) {
   return a.digits === b.digits ? 0 : a.digits < b.digits ? -a.sign : a.sign;
 }
 
-/** Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered. */
-export function compares(comparison, one, other) {
-  switch (comparison) {
-  case '==': return isSame(one, other);
-  case '!=': return !isSame(one, other);
-  case '<': return isLess(one, other);
-  case '>': return isLess(other, one);
-  case '<=': return isLess(one, other) || isSame(one, other);
-  default: return isLess(other, one) || isSame(one, other);
-  }
-}
+/** Comparisons by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered. */
+export const COMPARISONS = {
+  '==': isSame,
+  '!=': (one, other) => !isSame(one, other),
+  '<': isLess,
+  '>': (one, other) => isLess(other, one),
+  '<=': (one, other) => isLess(one, other) || isSame(one, other),
+  '>=': (one, other) => isLess(other, one) || isSame(one, other),
+};
 
 function isLess(one, other) {
   if (isNumber(one) && isNumber(other)) return compareNumbers(one, other) < 0;

@@ -9,20 +9,16 @@ export async function unpackedBytes(id) {
   if (!element) throw new Error(`the page has no part "${id}"`);
   const { firstChild, childNodes } = element;
   // The text of a node is not copied.
-  return inflated(base64Bytes(childNodes.length === 1 ? firstChild.nodeValue : element.textContent));
+  return inflated(childNodes.length === 1 ? firstChild.nodeValue : element.textContent);
 }
 
 /** The text that is base64 of raw DEFLATE. */
-export async function unpacked(base64) { return textOf(await inflated(base64Bytes(base64))); }
+export async function unpacked(base64) { return textOf(await inflated(base64)); }
 
 function textOf(bytes) { return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes); }
 
-function base64Bytes(text) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
-
-async function inflated(bytes) {
+async function inflated(base64) {
+  const bytes = Uint8Array.fromBase64?.(base64) ?? Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

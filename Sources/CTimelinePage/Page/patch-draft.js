@@ -18,13 +18,11 @@ export function patchBetween(before, after) {
 }
 
 class PatchDraft {
-  constructor() {
-    this.operations = [];
-    this.length = 0;
-    // The place of the values that are compared, and the length of its pointer.
-    this.path = [];
-    this.pathLength = 0;
-  }
+  operations = [];
+  length = 0;
+  // The place of the values that are compared, and the length of its pointer.
+  path = [];
+  pathLength = 0;
 
   change(from, to) {
     if (from === to) return;

@@ -1,7 +1,7 @@
 // JSON Patch (RFC 6902) on immutable values: containers that do not change are shared between states.
 
 import { parseJSON, compareKeys } from './json.js';
-import { pointerTokens } from './paths.js';
+import { childOf, pointerTokens, tokenIn } from './paths.js';
 
 /** The operations of a patch text: `{op, path, from, value}` with paths as lists of strings. */
 export function parsePatch(text) {
@@ -88,8 +88,7 @@ export function applyPatch(value, operations, owned = null) {
 }
 
 function existingValue(root, path) {
-  let place = root;
-  for (const token of path) place = Array.isArray(place) ? place[Number(token)] : place instanceof Map ? place.get(token) : undefined;
+  const place = path.reduce((value, token) => childOf(value, tokenIn(value, token)), root);
   if (place === undefined) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
   return place;
 }
@@ -114,9 +113,9 @@ function changed(container, path, depth, op, value, owned) {
     else target[index] = value;
     return target;
   }
-  if (!(container instanceof Map)) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
-  const isNew = isLast && op === 'add' && !container.has(token);
-  if (!isNew && !container.has(token)) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
+  const isMap = container instanceof Map;
+  const isNew = isMap && isLast && op === 'add' && !container.has(token);
+  if (!isMap || !(isNew || container.has(token))) throw new Error(`a patch refers to /${path.join('/')}, which does not exist`);
   const target = owned.has(container) ? container : owned.copy(new Map(container));
   if (isNew) owned.insert(target, token, value);
   else if (!isLast) target.set(token, changed(target.get(token), path, depth + 1, op, value, owned));

@@ -20,7 +20,6 @@ export class PathHistory extends RowWalk {
     // Where it is: the walk over the last chunk, and the last value itself.
     this.walk = null;
     this.last = undefined;
-    this.filter = patchFilter(tokens);
     // What `plotScale` knows of the values so far.
     this.range = null;
   }
@@ -48,7 +47,7 @@ export class PathHistory extends RowWalk {
 
   take(chunk, isLate) {
     if (this.walk?.chunk.row !== chunk.row) {
-      this.walk = new ChunkWalk(chunk, this.tokens, this.filter, this.walk?.state);
+      this.walk = new ChunkWalk(chunk, this.tokens, this.walk?.state);
       const value = this.walk.value();
       if (this.rows.length === 0 || (this.last === UNKNOWN && value !== UNKNOWN)) this.add(chunk.row - 1, value);
     }
@@ -127,10 +126,10 @@ export function patchFilter(tokens) {
 /** The value at a path along the rows of a chunk; other parts of the state are not kept up to date. */
 export class ChunkWalk {
   /** @param {Chunk} chunk @param state The state before the chunk, as the walk over the chunk before it left it. */
-  constructor(chunk, tokens, filter, state) {
+  constructor(chunk, tokens, state) {
     this.chunk = chunk;
     this.tokens = tokens;
-    this.filter = filter;
+    this.filter = patchFilter(tokens);
     this.stable = stablePart(tokens);
     this.state = chunk.keyframeText === '' ? undefined : state ?? parseJSON(chunk.keyframeText);
     this.owned = new Owned();

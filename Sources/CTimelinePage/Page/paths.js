@@ -10,22 +10,11 @@ export function pointerTokens(pointer) {
 
 /** The JSON Pointer of tokens; also the key of a path in sets and maps. */
 export function pointerOf(tokens) {
-  let pointer = '';
-  for (const token of tokens) {
-    pointer += typeof token === 'number' ? `/${token}` : `/${token.replace(/~/g, '~0').replace(/\//g, '~1')}`;
-  }
-  return pointer;
+  return tokens.map((token) => `/${typeof token === 'number' ? token : token.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
 /** The value at a path, or undefined where there is none. */
-export function valueAt(value, tokens) {
-  let place = value;
-  for (const token of tokens) {
-    place = childOf(place, token);
-    if (place === undefined) return undefined;
-  }
-  return place;
-}
+export function valueAt(value, tokens) { return tokens.reduce((place, token) => childOf(place, token), value); }
 
 /** The member or element of a value, or undefined. A name does not select from an array, nor an index from an object. */
 export function childOf(value, token) {
@@ -35,11 +24,7 @@ export function childOf(value, token) {
 }
 
 /** The shortest JSONPath of tokens: `$.comments[2].text`, as the `timeline` tool prints it. */
-export function pathText(tokens) {
-  let path = '$';
-  for (const token of tokens) path += tokenText(token);
-  return path;
-}
+export function pathText(tokens) { return `$${tokens.map(tokenText).join('')}`; }
 
 /** The path segment of a token: `.text`, `[2]`, or `['a b']` where RFC 9535 has no shorthand. */
 export function tokenText(token) {

@@ -9,19 +9,12 @@ export class Playback {
     this.isPlaying = false;
   }
 
-  /** Starts after a row, at a time in milliseconds. */
+  /** Starts after a row, at a time in milliseconds; also after a seek. */
   start(row, now) {
     this.isPlaying = true;
     this.row = row;
     // The time at which the present row was due.
     this.since = now;
-  }
-
-  stop() { this.isPlaying = false; }
-
-  /** Continues from another row, as after a seek. */
-  seek(row, now) {
-    if (this.isPlaying) this.start(row, now);
   }
 
   /** Changes the speed; the present wait goes on in proportion. */

@@ -48,10 +48,8 @@ function paintNumbers(painter, segments, scale, top) {
     const [x0, x1] = segmentPixels(painter, segment);
     const height = y(segment.number);
     if (pen === null) context.moveTo(x0, height);
-    else {
-      context.lineTo(x0, pen);
-      context.lineTo(x0, height);
-    }
+    else context.lineTo(x0, pen);
+    context.lineTo(x0, height);
     if (segment.low < segment.high) {
       context.moveTo(x0, y(segment.low));
       context.lineTo(x0, y(segment.high));

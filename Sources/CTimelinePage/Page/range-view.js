@@ -42,19 +42,16 @@ export class RangeView extends View {
     }
     this.list = element('dd', {});
     facts.append(element('dt', {}, 'changed'), this.list);
-    this.fillPaths(steps);
+    this.steps = steps;
+    this.fillPaths();
     return facts;
   }
 
   /** Shows the paths that were found so far. */
-  fillPaths(steps = this.steps) {
-    this.steps = steps;
-    const { paths, list } = this;
+  fillPaths() {
+    const { paths, list, steps } = this;
     this.isPending = !paths?.isComplete;
-    if (!paths) {
-      list.replaceChildren(element('span', { class: 'quiet' }, '…'));
-      return;
-    }
+    if (!paths) return list.replaceChildren(element('span', { class: 'quiet' }, '…'));
     const items = this.items(paths.sorted(), ([pointer, count]) => this.path(pointerTokens(pointer), count), 'path', paths.isCut);
     const line = (text) => items.append(element('li', { class: 'quiet' }, text));
     if (!paths.isComplete) line('reading …');

@@ -24,10 +24,8 @@ export function grown(array, length) {
 
 /** A set of rows. */
 export class RowSet {
-  constructor() {
-    this.bytes = new Uint8Array(1024);
-    this.count = 0;
-  }
+  bytes = new Uint8Array(1024);
+  count = 0;
 
   add(row) {
     this.bytes = grown(this.bytes, row + 1);

@@ -157,9 +157,7 @@ export function initiallyOpen(state) {
       if (size > (depth === 0 ? 200 : 12) || size > budget) continue;
       budget -= size;
       open.add(pointer);
-      for (let index = 0; index < size; index += 1) {
-        const token = tokenAt(value, index);
-        const child = childOf(value, token);
+      for (const [token, child] of value.entries()) {
         if (isContainer(child) && sizeOf(child) > 0) next.push([child, `${pointer}${pointerOf([token])}`]);
       }
     }
@@ -202,8 +200,7 @@ export function* placesWith(state, query) {
     const isMatch = (typeof key === 'string' && key.toLowerCase().includes(text))
       || (!isContainer(value) && String(value).toLowerCase().includes(text));
     if (isMatch) yield tokens;
-    if (value instanceof Map) for (const [name, member] of value) yield* visit(member, [...tokens, name]);
-    else if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) yield* visit(value[index], [...tokens, index]);
+    if (isContainer(value)) for (const [token, member] of value.entries()) yield* visit(member, [...tokens, token]);
   }
   yield* visit(state, []);
 }

@@ -37,8 +37,6 @@ export class StateView extends View {
   }
 
   copy(isPretty = false) { if (this.moment?.state !== undefined) copyText((isPretty ? prettyJSON : writeJSON)(this.moment.state), byId('copy-state')); }
-  pin() { if (this.session.place) this.session.togglePin(this.session.place); }
-  showHistory() { if (this.session.place) this.page.openHistory(this.session.place); }
   showValue() { if (this.session.path) this.page.openValue(this.session.path); }
 
   toggleOnlyChanged() {

@@ -18,7 +18,11 @@ export class StepLabels extends View {
 
   /** The label of a row, `{outer, name, args}`, or null while its chunk is not loaded. */
   of(row) {
-    if (this.chunks !== this.timeline.chunks) this.begin();
+    if (this.chunks !== this.timeline.chunks) {
+      this.chunks = this.timeline.chunks;
+      this.labels.clear();
+      this.isLoading = false;
+    }
     const known = this.labels.get(row);
     if (known) return known;
     const chunk = this.timeline.chunks.loaded(row);
@@ -27,13 +31,6 @@ export class StepLabels extends View {
     if (this.labels.size > KEPT_LABELS) this.labels.clear();
     this.labels.set(row, label);
     return label;
-  }
-
-  /** Begins with the labels of a recording. */
-  begin() {
-    this.chunks = this.timeline.chunks;
-    this.labels = new Map();
-    this.isLoading = false;
   }
 
   read(chunk, row) {
@@ -67,12 +64,8 @@ export class StepLabels extends View {
   /** Loads the chunks of the items `from...to` whose labels are not known, while nothing is scrubbed. */
   load(rows, from, to) {
     if (this.isLoading || !this.session.isAtRest) return;
-    let missing = -1;
-    for (let index = from; index <= to && missing < 0; index += 1) {
-      const row = rows[index];
-      if (row !== undefined && !this.labels.has(row) && !this.timeline.isLoaded(row)) missing = row;
-    }
-    if (missing < 0) return;
+    const missing = rows.slice(from, to + 1).find((row) => !this.labels.has(row) && !this.timeline.isLoaded(row));
+    if (missing === undefined) return;
     this.isLoading = true;
     const { chunks } = this.timeline;
     chunks.load(missing).then(() => {

@@ -1,15 +1,20 @@
 // Paints the steps of the strip: a mark for each, or bars where there is no room for that.
 
+/** Strokes lines from one point to another. */
+export function strokeLines(context, ...lines) {
+  context.beginPath();
+  for (const [x0, y0, x1, y1] of lines) {
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+  }
+  context.stroke();
+}
+
 /** A cross over the step whose reducer never returned. */
 export function paintCrash(context, color, x, y) {
   context.strokeStyle = color;
   context.lineWidth = 2.5;
-  context.beginPath();
-  for (const side of [-1, 1]) {
-    context.moveTo(x - 5, y - 5 * side);
-    context.lineTo(x + 5, y + 5 * side);
-  }
-  context.stroke();
+  strokeLines(context, [x - 5, y - 5, x + 5, y + 5], [x - 5, y + 5, x + 5, y - 5]);
 }
 
 /** The corners of shapes, in sizes. */

@@ -36,7 +36,17 @@ export class StepsView extends View {
     // A shift-click compares, and selects no text.
     this.container.addEventListener('mousedown', (event) => { if (event.shiftKey) event.preventDefault(); });
     this.origin = byId('filter-origin');
-    this.listen();
+    onClick('filter-hidden', () => this.change(() => this.types.unhide()));
+    this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
+    // The numbers of steps grow.
+    this.search.input.addEventListener('focus', () => this.fillFilters());
+    this.search.input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      this.container.focus({ preventScroll: true });
+      if (this.search.goal !== null) this.session.seek(this.search.goal);
+      else this.find(event.shiftKey ? -1 : 1);
+    });
     this.reset();
   }
 
@@ -65,20 +75,6 @@ export class StepsView extends View {
       .map(({ name, count }) => option(name, count === undefined ? 'path' : countText(count, 'step'))));
     this.origin.replaceChildren(option(-1, 'All origins'), ...table.origins.map((name, index) => option(index, visibleText(name || 'no origin', 40))));
     this.origin.value = this.filter.origin;
-  }
-
-  listen() {
-    onClick('filter-hidden', () => this.change(() => this.types.unhide()));
-    this.origin.addEventListener('change', () => this.change(() => { this.filter.origin = Number(this.origin.value); }));
-    // The numbers of steps grow.
-    this.search.input.addEventListener('focus', () => this.fillFilters());
-    this.search.input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
-      event.preventDefault();
-      this.container.focus({ preventScroll: true });
-      if (this.search.goal !== null) this.session.seek(this.search.goal);
-      else this.find(event.shiftKey ? -1 : 1);
-    });
   }
 
   /** Shows only the steps whose reducers were slow, or all again. */

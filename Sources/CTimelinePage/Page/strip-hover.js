@@ -78,8 +78,7 @@ export class StripHover extends View {
     const { axis, line, painter, session: { pins } } = this;
     line.hidden = pins.length === 0;
     if (line.hidden) return;
-    while (line.children.length > pins.length) line.lastChild.remove();
-    while (line.children.length < pins.length) line.append(element('span', {}));
+    if (line.children.length !== pins.length) line.replaceChildren(...pins.map(() => element('span', {})));
     pins.forEach((history, index) => {
       const tag = line.children[index];
       setText(tag, pinnedAt(history, row));

@@ -6,7 +6,7 @@ import { View } from './frames.js';
 import { SHAPES, GLYPHS } from './lanes.js';
 import { RULER_HEIGHT } from './strip-layout.js';
 import { paintPlot } from './plot-painter.js';
-import { paintDensity, paintShape, paintCrash, paintSlow } from './step-painter.js';
+import { paintDensity, paintShape, paintCrash, paintSlow, strokeLines } from './step-painter.js';
 import { lastAtMost } from './rows.js';
 import { cutText, durationText, visibleText } from './text.js';
 
@@ -54,7 +54,8 @@ export class StripPainter extends View {
     context.clearRect(0, 0, width, height);
     context.font = this.font;
     context.textBaseline = 'middle';
-    this.paintLines();
+    const tops = this.session.pins.map((_, index) => Math.round(layout.plotY(index)) + 0.5);
+    for (const top of tops) this.line(0, top, width, top, this.colors.line);
     this.paintSpans();
     if (search) this.paintCondition(search);
     this.paintRuler();
@@ -80,12 +81,7 @@ export class StripPainter extends View {
       pen.scale(this.ratio, this.ratio);
       pen.strokeStyle = color;
       pen.lineWidth = 1;
-      for (const shift of [-8, 0, 8]) {
-        pen.beginPath();
-        pen.moveTo(shift - 1, 9);
-        pen.lineTo(shift + 9, -1);
-        pen.stroke();
-      }
+      strokeLines(pen, ...[-8, 0, 8].map((shift) => [shift - 1, 9, shift + 9, -1]));
       pattern = this.context.createPattern(tile, 'repeat');
       pattern.setTransform(new DOMMatrix().scale(1 / this.ratio));
       this.hatches.set(color, pattern);
@@ -97,18 +93,7 @@ export class StripPainter extends View {
     const { context } = this;
     context.strokeStyle = color;
     context.lineWidth = 1;
-    context.beginPath();
-    context.moveTo(x0, y0);
-    context.lineTo(x1, y1);
-    context.stroke();
-  }
-
-  paintLines() {
-    const { layout, width, colors } = this;
-    for (let plot = 0; plot < this.session.pins.length; plot += 1) {
-      const y = Math.round(layout.plotY(plot)) + 0.5;
-      this.line(0, y, width, y, colors.line);
-    }
+    strokeLines(context, [x0, y0, x1, y1]);
   }
 
   /** The pixels that a span of rows covers: from halfway before its first to halfway behind its last. */

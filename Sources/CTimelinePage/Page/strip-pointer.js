@@ -22,8 +22,7 @@ export class StripPointer extends View {
     this.rangeStart = null;
     chart.addEventListener('pointerdown', (event) => this.down(event));
     chart.addEventListener('pointermove', (event) => this.move(event));
-    chart.addEventListener('pointerup', (event) => this.up(event));
-    chart.addEventListener('pointercancel', (event) => this.up(event));
+    for (const type of ['pointerup', 'pointercancel']) chart.addEventListener(type, (event) => this.up(event));
     chart.addEventListener('pointerleave', () => this.hover.hide());
     chart.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     chart.addEventListener('dblclick', (event) => this.session.moveAxis((axis) => axis.zoom(3, this.xOf(event))));

@@ -39,7 +39,7 @@ export class TransportView extends View {
   }
 
   stop() {
-    this.playback.stop();
+    this.playback.isPlaying = false;
     this.session.isPlaying = false;
     this.session.invalidate();
   }
@@ -48,7 +48,7 @@ export class TransportView extends View {
     const { session, playback } = this;
     if (!playback.isPlaying) return;
     const now = performance.now();
-    if (session.row !== playback.row) playback.seek(session.row, now);
+    if (session.row !== playback.row) playback.start(session.row, now);
     const row = playback.rowDue(now);
     session.seek(row);
     // The row was set before the next seek of a person, which starts from there.

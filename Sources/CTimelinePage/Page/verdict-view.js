@@ -55,9 +55,8 @@ export class VerdictView extends View {
       parts.push(strong(`Step ${verdict.step} ${verdict.change ? 'made a bad change.' : verdict.kind === 'culprit' ? 'turned the state bad.' : 'broke an invariant.'} `));
       if (action) parts.push(code(action), ' ');
       if (change) parts.push('took ', code(visibleText(pathText(change.path), 80)), ' from ', code(change.before), ' to ', code(change.after), '. ');
-      parts.push(verdict.kind === 'culprit'
-        ? element('span', { class: 'quiet' }, 'Looked for: ', code(visibleText(verdict.expression, 120)), '.')
-        : element('span', { class: 'quiet' }, `“${visibleText(verdict.name, 120)}” held until step ${verdict.step - 1}.`));
+      parts.push(element('span', { class: 'quiet' }, ...(verdict.kind === 'culprit' ? ['Looked for: ', code(visibleText(verdict.expression, 120)), '.']
+        : [`“${visibleText(verdict.name, 120)}” held until step ${verdict.step - 1}.`])));
       break;
     default:
       parts.push(...(verdict.kind === 'unknown' ? [strong('Can’t tell. ')] : []), visibleText(verdict.text ?? '', TEXT_LIMIT));

@@ -1,24 +1,9 @@
 // What the type checker of the page cannot infer from its modules.
 
-import { Axis as PageAxis } from '../../../../Sources/CTimelinePage/Page/axis.js';
-import { Chunk as PageChunk } from '../../../../Sources/CTimelinePage/Page/chunk.js';
-import { KeyTable as PageKeyTable } from '../../../../Sources/CTimelinePage/Page/key-table.js';
-import { Lanes as PageLanes } from '../../../../Sources/CTimelinePage/Page/lanes.js';
-import { LiveConnection as PageLiveConnection } from '../../../../Sources/CTimelinePage/Page/live-connection.js';
-import { Moment as PageMoment } from '../../../../Sources/CTimelinePage/Page/moment.js';
-import { Page as PagePage } from '../../../../Sources/CTimelinePage/Page/main.js';
-import { PathHistory as PagePathHistory } from '../../../../Sources/CTimelinePage/Page/path-history.js';
-import { Session as PageSession } from '../../../../Sources/CTimelinePage/Page/session.js';
-import { StateView as PageStateView } from '../../../../Sources/CTimelinePage/Page/state-view.js';
-import { StepTable as PageStepTable } from '../../../../Sources/CTimelinePage/Page/steps-table.js';
-import { StepsView as PageStepsView } from '../../../../Sources/CTimelinePage/Page/steps-view.js';
-import { StripPainter as PageStripPainter } from '../../../../Sources/CTimelinePage/Page/strip-painter.js';
-import { StripView as PageStripView } from '../../../../Sources/CTimelinePage/Page/strip-view.js';
-import { Timeline as PageTimeline } from '../../../../Sources/CTimelinePage/Page/timeline.js';
-import { TransportView as PageTransportView } from '../../../../Sources/CTimelinePage/Page/transport-view.js';
+export {};
 
 // Columns that are created by their names.
-declare module '../../../../Sources/CTimelinePage/Page/steps-table.js' {
+declare module 'page/steps-table.js' {
   interface StepTable {
     seq: Float64Array;
     at: Float64Array;
@@ -33,22 +18,22 @@ declare module '../../../../Sources/CTimelinePage/Page/steps-table.js' {
 
 declare global {
   // Classes, for the comments of modules that do not import them.
-  type Axis = PageAxis;
-  type Chunk = PageChunk;
-  type KeyTable = PageKeyTable;
-  type Lanes = PageLanes;
-  type LiveConnection = PageLiveConnection;
-  type Moment = PageMoment;
-  type Page = PagePage;
-  type PathHistory = PagePathHistory;
-  type Session = PageSession;
-  type StateView = PageStateView;
-  type StepTable = PageStepTable;
-  type StepsView = PageStepsView;
-  type StripPainter = PageStripPainter;
-  type StripView = PageStripView;
-  type Timeline = PageTimeline;
-  type TransportView = PageTransportView;
+  type Axis = import('page/axis.js').Axis;
+  type Chunk = import('page/chunk.js').Chunk;
+  type KeyTable = import('page/key-table.js').KeyTable;
+  type Lanes = import('page/lanes.js').Lanes;
+  type LiveConnection = import('page/live-connection.js').LiveConnection;
+  type Moment = import('page/moment.js').Moment;
+  type Page = import('page/main.js').Page;
+  type PathHistory = import('page/path-history.js').PathHistory;
+  type Session = import('page/session.js').Session;
+  type StateView = import('page/state-view.js').StateView;
+  type StepTable = import('page/steps-table.js').StepTable;
+  type StepsView = import('page/steps-view.js').StepsView;
+  type StripPainter = import('page/strip-painter.js').StripPainter;
+  type StripView = import('page/strip-view.js').StripView;
+  type Timeline = import('page/timeline.js').Timeline;
+  type TransportView = import('page/transport-view.js').TransportView;
 
   /** The `summary` of the page's data: see `PageData`. */
   interface Summary {

@@ -119,6 +119,6 @@ test('a change of speed continues the present wait in proportion', () => {
 test('playback continues from the row of a seek', () => {
   const playback = new Playback(table);
   playback.start(0, 0);
-  playback.seek(2, 5000);
+  playback.start(2, 5000);
   assert.deepEqual(due(playback, [5000, 5001]), [2, 3]);
 });
