@@ -82,7 +82,7 @@ struct PageTests {
 
     /// TypeScript checks the JavaScript of the modules: see `Browser/tsconfig.json`.
     @Test(.needs(.tsc)) func theModulesPassTheTypeChecker() throws {
-        let finished = try Sandbox().run(["tsc", "--project", Self.folder], with: "/usr/bin/env")
+        let finished = try Sandbox().run(["tsc", "-p", Self.folder], with: "/usr/bin/env", timeout: .seconds(120))
         #expect(finished == Finished(), "\(finished.output)")
     }
 
