@@ -24,7 +24,7 @@ export class KeyTable extends View {
         { keys: ['n', 'N'], text: 'Next, previous match; without a search, change of the path', run: (event) => this.seekNext(event.key === 'n' ? 1 : -1) },
         { keys: ['[', ']'], text: 'Previous, next mark or bookmark', run: (event) => session.seekMark(event.key === ']' ? 1 : -1) },
         { keys: ['B'], button: 'bookmark', text: 'Bookmark this step with a note', run: () => page.bookmarks.open() },
-        { keys: ['e'], text: 'What if: leave out, edit or insert a step', run: () => page.changes.edit() },
+        { keys: ['e'], text: 'What if: leave out, edit or insert a step, or set a value', run: () => page.changes.edit() },
       ]],
       ['Look', [
         { keys: ['/'], text: 'Find: text, type, path, condition, 500, %mark, @12.5s', run: () => this.focusField('steps', 'filter-text') },

@@ -72,10 +72,7 @@ extension JSON {
     /// Equal for values that differ in the order of elements alone.
     package var sortedArrays: JSON {
         switch self {
-        case .array(let elements):
-            .array(
-                elements.map(\.sortedArrays).map { (value: $0, text: $0.text) }
-                    .sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.value))
+        case .array(let elements): .array(elements.map(\.sortedArrays).sortedEntries(elementsPerEntry: 1))
         case .object(let object):
             .object(JSONObject(object.members.map { .init(key: $0.key, value: $0.value.sortedArrays) }))
         default: self

@@ -7,7 +7,7 @@ extension UnsafeMutableBufferPointer<Int> {
 }
 
 extension RandomAccessCollection where Index == Int {
-    func sortedIndexes(by isBefore: (Int, Int) -> Bool) -> [Int] {
+    package func sortedIndexes(by isBefore: (Int, Int) -> Bool) -> [Int] {
         var sorted = [Int](indices)
         sorted.withUnsafeMutableBufferPointer { $0.sortIndexes(by: isBefore) }
         return sorted

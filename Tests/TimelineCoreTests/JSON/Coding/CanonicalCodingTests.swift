@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineReplay
 import TimelineTestSupport
 
 @testable import TimelineKit
