@@ -41,7 +41,7 @@ extension PathQuery {
     var leadingNames: [String] {
         var names: [String] = []
         for segment in segments {
-            guard case .child(let selectors) = segment, selectors.count == 1, case .name(let name) = selectors[0]
+            guard !segment.isDescendant, segment.selectors.count == 1, case .name(let name) = segment.selectors[0]
             else { break }
             names.append(name)
         }

@@ -97,7 +97,7 @@ extension PathQuery {
         for segment in segments {
             for case .filter(let expression) in segment.selectors {
                 if !path.isEmpty { before.append(PathQuery(fromRoot: path)) }
-                inside += expression.paths(below: path + [segment.with([.wildcard])])
+                inside += expression.paths(below: path + [PathQuery.Segment(isDescendant: segment.isDescendant, [.wildcard])])
             }
             path.append(segment.withoutFilters)
         }
@@ -113,21 +113,8 @@ extension PathQuery {
 }
 
 extension PathQuery.Segment {
-    fileprivate var selectors: [PathQuery.Selector] {
-        switch self {
-        case .child(let selectors), .descendant(let selectors): selectors
-        }
-    }
-
-    fileprivate func with(_ selectors: [PathQuery.Selector]) -> PathQuery.Segment {
-        switch self {
-        case .child: .child(selectors)
-        case .descendant: .descendant(selectors)
-        }
-    }
-
     fileprivate var withoutFilters: PathQuery.Segment {
-        with(selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
+        .init(isDescendant: isDescendant, selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
     }
 
     /// Of a JSON Pointer: a name or an index. Shown as an index, as by `JSONPointer.pathDescription`.
@@ -145,7 +132,7 @@ extension PathQuery.Segment {
             case nil where isToken: "[\(selectors[1].text)]"
             default: "[\(selectors.map(\.text).joined(separator: ","))]"
             }
-        guard case .descendant = self else { return text }
+        if !isDescendant { return text }
         return text.hasPrefix(".") ? "." + text : ".." + text
     }
 }

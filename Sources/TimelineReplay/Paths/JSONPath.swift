@@ -20,7 +20,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     package init(_ pointer: JSONPointer) {
         text = pointer.description
         let segments = pointer.tokens.map { token in
-            PathQuery.Segment.child([.name(token)] + (JSONLocation.index(token).map { [.index($0)] } ?? []))
+            PathQuery.Segment([.name(token)] + (JSONLocation.index(token).map { [.index($0)] } ?? []))
         }
         query = PathQuery(start: .root(number: 0), segments: segments, isSingular: false)
     }
@@ -36,8 +36,8 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     package var pointer: JSONPointer? {
         var tokens: [String] = []
         for segment in query.segments {
-            guard case .child(let selectors) = segment, selectors.count == 1 else { return nil }
-            switch selectors[0] {
+            guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
+            switch segment.selectors[0] {
             case .name(let name): tokens.append(name)
             case .index(let index) where index >= 0: tokens.append(String(index))
             default: return nil

@@ -51,8 +51,8 @@ package struct PathEvaluator {
         try spend(1 + query.segments.count)
         var value = query.start == .current ? current : root
         for segment in query.segments {
-            guard case .child(let selectors) = segment else { return nil }
-            switch selectors[0] {
+            if segment.isDescendant { return nil }
+            switch segment.selectors[0] {
             case .name(let name):
                 guard let member = value.object?[name] else { return nil }
                 value = member
@@ -71,16 +71,9 @@ package struct PathEvaluator {
         var nodes = [start]
         for segment in segments {
             var found: [Node] = []
-            switch segment {
-            case .child(let selectors):
-                for node in nodes { try select(selectors, from: node, into: &found) }
-            case .descendant(let selectors):
-                for node in nodes {
-                    var descendants: [Node] = []
-                    try collect(node, into: &descendants)
-                    for member in descendants { try select(selectors, from: member, into: &found) }
-                }
-            }
+            var parents = segment.isDescendant ? [] : nodes
+            if segment.isDescendant { for node in nodes { try collect(node, into: &parents) } }
+            for parent in parents { try select(segment.selectors, from: parent, into: &found) }
             nodes = found
         }
         return nodes

@@ -1,27 +1,11 @@
-internal import TimelineKit
+package import TimelineKit
 
 extension PathParser {
     /// The largest whole number that every JSON reader keeps exactly (RFC 9535, section 2.1).
     private static let integerLimit: Int64 = 9_007_199_254_740_991
 
-    mutating func bracketed() throws(JSONPathError) -> [PathQuery.Selector] {
-        position += 1
-        var selectors: [PathQuery.Selector] = []
-        repeat {
-            skipSpace()
-            selectors.append(try selector())
-            skipSpace()
-        } while take(",")
-        guard take("]") else { throw expected("a comma or ]") }
-        return selectors
-    }
-
-    private mutating func selector() throws(JSONPathError) -> PathQuery.Selector {
+    package mutating func otherSelector() throws(JSONPathError) -> PathQuery.Selector {
         switch next {
-        case "'", "\"": return .name(try string())
-        case "*":
-            position += 1
-            return .wildcard
         case "?":
             position += 1
             skipSpace()

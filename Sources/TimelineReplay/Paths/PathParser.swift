@@ -1,7 +1,8 @@
 package import TimelineKit
 
 /// Strict by RFC 9535, appendix A; conditions extend it: see `JSONCondition`.
-package struct PathParser: PathScanner {
+package struct PathParser: PathSegmentScanner {
+    package static let nameForms = (child: "a name, * or another .", descendant: "a name, * or [")
     static let nestingLimit = 64
 
     package let scalars: [Unicode.Scalar]
@@ -39,40 +40,19 @@ package struct PathParser: PathScanner {
         position += 1
         var segments: [PathQuery.Segment] = []
         var isSingular = true
-        while true {
-            let before = position
-            skipSpace()
-            guard next == "." || next == "[" else {
-                position = before
-                return PathQuery(start: start, segments: segments, isSingular: isSingular)
-            }
-            let first = position
-            let segment = try segment()
+        while case let before = position, let segment = try segment() {
             segments.append(segment)
-            if isSingular { isSingular = isSingularSegment(segment, from: first) }
+            if isSingular { isSingular = isSingularSegment(segment, after: before) }
         }
-    }
-
-    private mutating func segment() throws(JSONPathError) -> PathQuery.Segment {
-        if take("..") {
-            if next == "[" { return .descendant(try bracketed()) }
-            return .descendant([try shorthand(or: "a name, * or [")])
-        }
-        if take(".") { return .child([try shorthand(or: "a name, * or another .")]) }
-        return .child(try bracketed())
-    }
-
-    private mutating func shorthand(or what: String) throws(JSONPathError) -> PathQuery.Selector {
-        if take("*") { return .wildcard }
-        guard next?.startsName == true else { throw expected(what) }
-        return .name(taken { $0.continuesName })
+        return PathQuery(start: start, segments: segments, isSingular: isSingular)
     }
 
     /// In a `singular-query`, the grammar allows no white space inside brackets.
-    private func isSingularSegment(_ segment: PathQuery.Segment, from first: Int) -> Bool {
-        guard case .child(let selectors) = segment, selectors.count == 1 else { return false }
-        switch selectors[0] {
+    private func isSingularSegment(_ segment: PathQuery.Segment, after before: Int) -> Bool {
+        guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+        switch segment.selectors[0] {
         case .name, .index:
+            let first = scalars[before...].firstIndex { !$0.isPathSpace } ?? before
             return scalars[first] == "." || !(scalars[first + 1].isPathSpace || scalars[position - 2].isPathSpace)
         default: return false
         }

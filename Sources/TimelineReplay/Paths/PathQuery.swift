@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// A path from the root or from the current value (RFC 9535, sections 2.1.1 and 2.3.5.1).
 package struct PathQuery: Sendable {
     package enum Start: Sendable, Equatable {
@@ -6,14 +8,9 @@ package struct PathQuery: Sendable {
         case current
     }
 
-    package enum Segment: Sendable {
-        /// `[…]`, `.name` or `.*`: selects among the children.
-        case child([Selector])
-        /// `..[…]`, `..name` or `..*`: selects among the children of the value and of its descendants.
-        case descendant([Selector])
-    }
+    package typealias Segment = PathSegment<Selector>
 
-    package enum Selector: Sendable {
+    package enum Selector: PathSelector {
         case name(String)
         case wildcard
         /// Negative indices count from the end.

@@ -1,13 +1,7 @@
 /// A path of values to hide that an encoder follows while it writes: JSONPath (RFC 9535) without filters, slices and indices from the
 /// end. Followed by `~`, it hides the names of the members there instead.
 package struct HidingPattern: Sendable {
-    struct PathSegment: Sendable {
-        /// `..`: also selects among the children of values below.
-        let isDescendant: Bool
-        let selectors: [Selector]
-    }
-
-    enum Selector: Sendable {
+    enum Selector: PathSelector {
         case name(String)
         case index(Int)
         case wildcard
@@ -31,7 +25,7 @@ package struct HidingPattern: Sendable {
     }
 
     package let text: String
-    let segments: [PathSegment]
+    let segments: [PathSegment<Selector>]
     let hidesNames: Bool
 
     package init(parsing text: String) throws(HidingPatternError) {

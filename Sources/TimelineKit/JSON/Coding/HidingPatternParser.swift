@@ -1,57 +1,28 @@
 /// The part of RFC 9535, appendix A, that a `HidingPattern` has.
-struct HidingPatternParser: PathScanner {
+struct HidingPatternParser: PathSegmentScanner {
+    static let nameForms = (child: "a name or *", descendant: "a name or *")
+
     let scalars: [Unicode.Scalar]
     var position = 0
 
     init(_ text: Substring.UnicodeScalarView) { scalars = Array(text) }
 
-    mutating func segments() throws(JSONPathError) -> [HidingPattern.PathSegment] {
+    mutating func segments() throws(JSONPathError) -> [PathSegment<HidingPattern.Selector>] {
         guard take("$") else { throw expected("$, the root") }
-        var segments: [HidingPattern.PathSegment] = []
-        while next != nil {
-            let start = position
-            skipSpace()
-            let isDescendant = take("..")
-            if take("[") {
-                segments.append(.init(isDescendant: isDescendant, selectors: try bracketed()))
-            } else if isDescendant || take(".") {
-                segments.append(.init(isDescendant: isDescendant, selectors: [try shorthand()]))
-            } else {
-                position = start
-                throw expected("a segment or the end")
-            }
-        }
+        var segments: [PathSegment<HidingPattern.Selector>] = []
+        while let segment = try segment() { segments.append(segment) }
+        guard next == nil else { throw expected("a segment or the end") }
         return segments
     }
 
-    private mutating func shorthand() throws(JSONPathError) -> HidingPattern.Selector {
-        if take("*") { return .wildcard }
-        guard next?.startsName == true else { throw expected("a name or *") }
-        return .name(taken { $0.continuesName })
-    }
-
-    private mutating func bracketed() throws(JSONPathError) -> [HidingPattern.Selector] {
-        var selectors: [HidingPattern.Selector] = []
-        repeat {
-            skipSpace()
-            selectors.append(try selector())
-            skipSpace()
-        } while take(",")
-        if next == ":" { throw unknown("a slice") }
-        guard take("]") else { throw expected("a comma or ]") }
-        return selectors
-    }
-
-    private mutating func selector() throws(JSONPathError) -> HidingPattern.Selector {
+    mutating func otherSelector() throws(JSONPathError) -> HidingPattern.Selector {
         switch next {
-        case "'", "\"": return .name(try string())
-        case "*":
-            position += 1
-            return .wildcard
         case .some("0"..."9"):
             let start = position
             let digits = taken { $0.isDigit }
             guard let index = JSONLocation.index(digits) else { throw error("this is no index", at: start) }
+            skipSpace()
+            if next == ":" { throw unknown("a slice") }
             return .index(index)
         case "?": throw unknown("a filter")
         case ":": throw unknown("a slice")
