@@ -232,7 +232,7 @@ package final class Explorer<P: Program> {
                     requests: rules.rules.map(\.predicate.requests), isSynthetic: run.isSynthetic,
                     conditions: run.conditions, shape: shape, size: now.count, isAsRecorded: isAsRecorded))
             (parent, keptCount) = (tree.count - 1, run.done.count)
-            if rules.isAll, CodingPredicate<P.State>().verdict(on: run.state) == .bad {
+            if rules.isAll, CodingPredicate<P.State>().verdict(on: run.state, from: nil) == .bad {
                 try found(.coding, run, report)
             }
         }

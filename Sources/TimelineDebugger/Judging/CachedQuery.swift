@@ -50,7 +50,7 @@ extension CachedQuery: StatePredicate where Answer == Verdict {
         self.init(condition.members, UnseenPaths(condition)) { try condition.holds(for: $0) ? .bad : .good }
     }
 
-    package func verdict(on state: State) throws -> Verdict { try answer(for: state).0 }
+    package func verdict(on state: State, from _: StateChange<State>?) throws -> Verdict { try answer(for: state).0 }
 
     package func readsSame(_ one: State, _ other: State) -> Bool {
         let texts = [one, other].map { state in try? withText(of: state) { JSONText(unchecked: $0) } }

@@ -7,8 +7,6 @@ struct ChangeRulePredicate<P: Program>: StatePredicate {
 
     var readsChanges: Bool { true }
 
-    func verdict(on state: P.State) -> Verdict { .good }
-
     func verdict(on state: P.State, from change: StateChange<P.State>?) -> Verdict {
         guard let change, let action = change.action as? P.Action else { return .good }
         return rule.holds(change.before, action, state) ? .good : .bad
@@ -23,8 +21,6 @@ package struct ChangeCondition<State: Encodable>: StatePredicate {
 
     package var readsChanges: Bool { true }
     package var unseenPaths: [String] { condition.unseenPaths }
-
-    package func verdict(on state: State) -> Verdict { .good }
 
     package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict {
         try change.map { try condition.verdict(on: Document(change: $0, after: state)) } ?? .good

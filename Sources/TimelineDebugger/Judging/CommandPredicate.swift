@@ -6,7 +6,7 @@ package struct CommandPredicate<State: Encodable>: StatePredicate {
 
     package init(_ command: String) { self.command = command }
 
-    package func verdict(on state: State) throws -> Verdict {
+    package func verdict(on state: State, from _: StateChange<State>?) throws -> Verdict {
         let text = try state as? JSONText ?? JSONCoding.encode(state)
         switch try CommandGroup.run(command, input: text.bytes + [UInt8(ascii: "\n")]) {
         case .exited(0): return .good

@@ -7,8 +7,6 @@ package struct RepeatedPredicate<State>: StatePredicate {
         (self.predicate, self.count) = (predicate, count)
     }
 
-    package func verdict(on state: State) throws -> Verdict { try verdict(on: state, from: nil) }
-
     package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict {
         let first = try predicate.verdict(on: state, from: change)
         for attempt in 1..<max(1, count) {

@@ -73,8 +73,6 @@ package final class ResponsePredicate<State>: StatePredicate {
         return responses
     }
 
-    package func verdict(on state: State) -> Verdict { .good }
-
     package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict {
         guard let change else {
             (found, requests) = (responses, [])

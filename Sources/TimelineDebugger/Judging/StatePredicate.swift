@@ -9,13 +9,11 @@ package enum Verdict: String, Codable, Sendable {
 package protocol StatePredicate<State> {
     associatedtype State
 
-    func verdict(on state: State) throws -> Verdict
+    /// - Parameter change: What led to the state, where `readsChanges`; nil if that is unknown, or no action.
+    func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict
 
     /// It judges how states change, and not states.
     var readsChanges: Bool { get }
-
-    /// - Parameter change: What led to the state, where `readsChanges`; nil if that is unknown, or no action.
-    func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict
 
     /// Of earlier states, what it waits for: empty where another run is judged. By default, nothing.
     var requests: [StateRequest] { get nonmutating set }
@@ -37,7 +35,7 @@ extension StatePredicate {
         nonmutating set {}
     }
 
-    package func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict { try verdict(on: state) }
+    package func verdict(on state: State) throws -> Verdict { try verdict(on: state, from: nil) }
 
     package func readsSame(_ one: State, _ other: State) -> Bool {
         guard !readsChanges, let verdict = try? verdict(on: one), verdict != .cannotTell else { return false }
@@ -63,5 +61,7 @@ package struct InvariantPredicate<State>: StatePredicate {
 
     package init(_ invariant: Invariant<State>) { self.invariant = invariant }
 
-    package func verdict(on state: State) -> Verdict { invariant.holds(state) ? .good : .bad }
+    package func verdict(on state: State, from _: StateChange<State>?) -> Verdict {
+        invariant.holds(state) ? .good : .bad
+    }
 }

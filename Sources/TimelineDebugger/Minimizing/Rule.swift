@@ -76,7 +76,7 @@ extension DeltaDebugging.Answer {
 package struct CodingPredicate<State: Codable & Equatable>: StatePredicate {
     package init() {}
 
-    package func verdict(on state: State) -> Verdict {
+    package func verdict(on state: State, from _: StateChange<State>?) -> Verdict {
         guard let text = try? JSONCoding.encode(state),
             let decoded = try? JSONCoding.decode(State.self, from: text)
         else { return .bad }

@@ -11,10 +11,10 @@ struct TrialRequest: Codable {
 
     init?(_ task: TrialTask, _ steps: [TrialStep], of common: [TrialStep], indexes: [Int: Int]) {
         self.task = task
-        var ranges: [Range<Int>] = []
+        var indices = RangeSet<Int>()
         var actions: [Int: JSONText] = [:]
         for step in steps {
-            let end = ranges.last?.upperBound ?? 0
+            let end = indices.ranges.last?.upperBound ?? 0
             guard let index = indexes[step.step.seq], index >= end else { return nil }
             if step != common[index] {
                 guard case .action(let text) = step.step.change,
@@ -22,12 +22,8 @@ struct TrialRequest: Codable {
                 else { return nil }
                 actions[index] = text
             }
-            if index == end, !ranges.isEmpty {
-                ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<index + 1
-            } else {
-                ranges.append(index..<index + 1)
-            }
+            indices.insert(contentsOf: index..<index + 1)
         }
-        (self.ranges, self.actions) = (ranges, actions)
+        (ranges, self.actions) = (Array(indices.ranges), actions)
     }
 }

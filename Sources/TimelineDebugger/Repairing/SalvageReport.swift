@@ -11,14 +11,13 @@ package struct SalvageReport: Equatable, Sendable {
         }
 
         package var description: String {
-            let what =
-                steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
-            guard let positions else { return "\(what) (the state after it is known)" }
-            let states =
-                positions.count == 1
-                ? "the state after step \(positions.lowerBound)"
-                : "the states after steps \(positions.lowerBound) to \(positions.upperBound)"
-            return "\(what), and \(states)"
+            guard let positions else { return "\(Self.text(steps)) (the state after it is known)" }
+            let states = positions.count == 1 ? "the state" : "the states"
+            return "\(Self.text(steps)), and \(states) after \(Self.text(positions))"
+        }
+
+        private static func text(_ steps: ClosedRange<Int>) -> String {
+            steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
         }
     }
 

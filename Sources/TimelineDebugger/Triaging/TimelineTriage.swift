@@ -198,8 +198,6 @@ private struct AnyRule<State>: StatePredicate {
 
     var readsChanges: Bool { rules.contains(where: \.readsChanges) }
 
-    func verdict(on state: State) throws -> Verdict { try verdict(on: state, from: nil) }
-
     func verdict(on state: State, from change: StateChange<State>?) throws -> Verdict {
         try rules.contains { try $0.verdict(on: state, from: change) == .bad } ? .bad : .good
     }

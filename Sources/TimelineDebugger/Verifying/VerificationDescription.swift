@@ -113,7 +113,7 @@ package struct VerificationDescription {
         return [
             "replay differs from the recording after step \(divergence.seq).",
             "\(source) (recorded → replayed):",
-        ] + rows(difference).map { "  \($0)" } + Self.notes(ignored: divergence.isIgnoredByEquality, states.paths)
+        ] + rows(difference).map { "  \($0)" } + Self.notes(ignored: states.isIgnoredByEquality, states.paths)
             + cause(divergence)
     }
 
@@ -137,7 +137,7 @@ package struct VerificationDescription {
             }
         case .unstableCoding(let fault?): return [fault.stateFault ?? ""]
         case .unstableCoding(nil):
-            let paths = Disagreement.list(divergence.unstablePaths)
+            let paths = Disagreement.list(divergence.states?.unstablePaths ?? [])
             return [
                 "The state does not survive its coding"
                     + (paths.isEmpty ? "." : ": encoding and decoding changes \(paths).")

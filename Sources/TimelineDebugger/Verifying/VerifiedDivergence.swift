@@ -36,18 +36,10 @@ package struct VerifiedDivergence: Equatable, Sendable {
     package let seq: Int
     /// Or where replay began. The cause is a step after this one.
     package let agreedUpTo: Int
-    package var states: States?
+    package var states: BisectDivergence?
     package var reason: String?
-    package var unstablePaths: [String] = []
-    /// `==` of the program calls these states equal.
-    package var isIgnoredByEquality = false
     package var cause: Cause
     package var evidence = Evidence()
-
-    package struct States: Equatable, Sendable {
-        package let recorded, replayed: JSON
-        package let paths: [String]
-    }
 }
 
 extension VerifiedDivergence {
@@ -55,10 +47,7 @@ extension VerifiedDivergence {
         _ divergence: Divergence<State>, _ cause: Cause = .unknown(why: nil), _ evidence: Evidence = Evidence()
     ) {
         self.init(
-            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo,
-            states: States(
-                recorded: divergence.recordedJSON, replayed: divergence.replayedJSON, paths: divergence.paths),
-            unstablePaths: divergence.unstablePaths, isIgnoredByEquality: divergence.isIgnoredByEquality, cause: cause,
+            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, states: BisectDivergence(divergence), cause: cause,
             evidence: evidence)
         // No other replay is needed to know that these values do not survive their coding.
         if case .unknown = cause, divergence.isOnlyAtUnstablePaths { self.cause = .unstableCoding(nil) }

@@ -283,7 +283,7 @@ private final class JudgedCounts: StatePredicate {
     var counts: [Int] = []
     var isCheap: Bool { true }
 
-    func verdict(on state: Counter) -> Verdict {
+    func verdict(on state: Counter, from change: StateChange<Counter>?) -> Verdict {
         counts.append(state.count)
         return state.count < 0 ? .bad : .good
     }

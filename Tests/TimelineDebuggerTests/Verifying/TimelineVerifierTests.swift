@@ -58,10 +58,7 @@ struct TimelineVerifierTests {
             verification.divergence
                 == VerifiedDivergence(
                     seq: 3, agreedUpTo: 1,
-                    states: .init(
-                        recorded: WrittenTimeline.state(9).value, replayed: WrittenTimeline.state(6).value,
-                        paths: ["$.count"]),
-                    reason: nil, unstablePaths: [], cause: .reducerChanged(mayBeFromOutside: false),
+                    states: diverged(3, agreedUpTo: 1, 9, 6), reason: nil, cause: .reducerChanged(mayBeFromOutside: false),
                     evidence: .init(here: 33, elsewhere: 0)))
     }
 
@@ -93,6 +90,6 @@ struct TimelineVerifierTests {
         timeline.snapshot(of: 5)
         let divergence = try verify(timeline).divergence
         #expect(divergence?.cause == .unstableCoding(nil))
-        #expect(divergence?.unstablePaths == ["$.count"])
+        #expect(divergence?.states?.unstablePaths == ["$.count"])
     }
 }
