@@ -1,3 +1,4 @@
+internal import FlyingSocks
 internal import TimelineLibc
 
 enum HostNames {
@@ -8,9 +9,7 @@ enum HostNames {
     }
 
     /// In the system's order of preference. Blocks its thread.
-    static func addresses<Address>(
-        of name: String, port: UInt16, ipv4: (sockaddr_in) -> Address, ipv6: (sockaddr_in6) -> Address
-    ) throws(Error) -> [Address] {
+    static func addresses(of name: String, port: UInt16) throws(Error) -> [any SocketAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if canImport(Glibc)
@@ -25,14 +24,14 @@ enum HostNames {
             throw Error(name, why.map { String(cString: $0) } ?? "\(code)")
         }
         defer { freeaddrinfo(first) }
-        var found: [Address] = []
+        var found: [any SocketAddress] = []
         var next = first
         while let entry = next?.pointee {
             next = entry.ai_next
             guard let address = entry.ai_addr else { continue }
             switch entry.ai_family {
-            case AF_INET: found.append(ipv4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
-            case AF_INET6: found.append(ipv6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
+            case AF_INET: found.append(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self))
+            case AF_INET6: found.append(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self))
             default: break
             }
         }

@@ -72,7 +72,9 @@ struct AgentTool: Sendable {
             case (_, .null?), (_, nil):
                 if parameter.isRequired { throw ToolError(.usage, "\(name) needs the argument \"\(parameter.name)\"") }
                 if let standard = parameter.standard { command.append(standard) }
-            case (.text, .string(let text)?):
+            // Agents write positions as numbers.
+            case (.text, let given?) where given.string != nil || given.number != nil && parameter.name != "file":
+                let text = given.string ?? given.description
                 // The system would cut it there.
                 if text.utf8.contains(0) {
                     throw ToolError(.usage, "\(parameter.name): found the character U+0000, which no argument can hold")
@@ -87,13 +89,6 @@ struct AgentTool: Sendable {
                 }
             case (.values, .array(let values)?): command += values.map { $0.string ?? $0.description }
             case (.flag, .bool(let isOn)?): if isOn, let option = parameter.option { options.append(option) }
-            // Agents write positions as numbers.
-            case (.text, .number(let number)?) where parameter.name != "file":
-                if let option = parameter.option {
-                    options.append("\(option)=\(number.text)")
-                } else {
-                    command.append(number.text)
-                }
             case (_, let value?):
                 let expected = ["string": "a string", "boolean": "a boolean"][parameter.kind.rawValue] ?? "an array"
                 throw ToolError(.usage, "\(parameter.name): found \(value.kind), expected \(expected)")

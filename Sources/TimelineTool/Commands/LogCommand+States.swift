@@ -3,19 +3,11 @@ internal import TimelineKit
 internal import TimelineReplay
 
 extension LogCommand {
-    /// The steps that `--state` and `--touching` select.
-    struct SelectedSteps {
-        var states: RangeSet<Int>?
-        var changes: StepSelection.PathSteps?
-        var unknown = RangeSet<Int>()
-        var notes: [String] = []
-        var unseenPaths: [String] = []
-    }
-
+    /// Those that `--state`, `--change` and `--touching` select.
     func selectSteps<Source: StateSource>(
-        _ source: Source, _ range: ClosedRange<Int>, touching path: StatePath?
-    ) throws -> SelectedSteps {
-        var (found, source) = (SelectedSteps(), source)
+        _ source: Source, _ range: ClosedRange<Int>, touching path: StatePath?, among steps: StepSelection
+    ) throws -> StepSelection {
+        var (found, source) = (steps, source)
         // The last step may have no state.
         let range = range.clamped(to: source.journal.first...source.journal.end)
         let predicate: (any StatePredicate<Source.State>)? =

@@ -121,14 +121,13 @@ struct LogCommand: ParsableCommand {
             try positions.range(in: journal, end: journal.last, listsSteps: true)
         }
         if let time = slower.flatMap(Self.time) { selection.slow = try Self.slow(in: journal, time) }
-        var report = LogReport(arguments: arguments, range: range)
         if needsStates {
-            let found = try program.answer(for: journal, fresh: fresh.isOn) { states, _ in
-                try selectSteps(states, range, touching: path)
+            selection = try program.answer(for: journal, fresh: fresh.isOn) { [selection] states, _ in
+                try selectSteps(states, range, touching: path, among: selection)
             }
-            (selection.states, selection.changes, report.states) = (found.states, found.changes, found)
         }
-        try list(journal, range, selection, &report)
+        var report = LogReport(arguments: arguments, range: range, selection)
+        try list(journal, &report)
         try report.finish()
     }
 
@@ -155,11 +154,8 @@ struct LogCommand: ParsableCommand {
         return others.isEmpty ? [`where`].compactMap(\.self) : (`where`.map { ["--where \($0)"] } ?? []) + others
     }
 
-    private func list(
-        _ journal: Journal, _ range: ClosedRange<Int>, _ selection: StepSelection,
-        _ report: inout LogReport
-    ) throws {
-        report.matches.unseen = selection.condition.map { UnseenPaths($0) }
+    private func list(_ journal: Journal, _ report: inout LogReport) throws {
+        let (range, selection) = (report.range, report.selection)
         var roots = StepTree()
         let unreturned = journal.unreturned
         let sites = sites ? SiteText(journal) : nil
@@ -207,8 +203,7 @@ struct LogCommand: ParsableCommand {
         let first =
             try positions.from.map { try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true) }
             ?? journal.first
-        var report = LogReport(arguments: arguments, range: first...max(first, journal.last))
-        report.matches.unseen = selection.condition.map { UnseenPaths($0) }
+        var report = LogReport(arguments: arguments, range: first...max(first, journal.last), selection)
         let format = format(unreturned: nil)
         let changes = try FileChanges(of: self.journal.file)
         var follower = try journal.follower(fromStep: first)

@@ -4,8 +4,13 @@ internal import TimelineReplay
 struct LogReport {
     let arguments: [String]
     var range: ClosedRange<Int>
-    var states: LogCommand.SelectedSteps?
-    var matches = LogFilter.Matches()
+    let selection: StepSelection
+    var matches: LogFilter.Matches
+
+    init(arguments: [String], range: ClosedRange<Int>, _ selection: StepSelection) {
+        (self.arguments, self.range, self.selection) = (arguments, range, selection)
+        matches = LogFilter.Matches(unseen: selection.condition.map { UnseenPaths($0) })
+    }
 
     mutating func add(_ other: LogFilter.Matches) {
         matches.count += other.count
@@ -15,11 +20,11 @@ struct LogReport {
 
     func finish() throws(ToolError) {
         let ambiguous =
-            states?.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - matches.changes } ?? 0
-        let known = states?.unknown.isEmpty == false ? "known " : ""
-        let unseen = [("action", matches.unseen?.paths ?? []), ("\(known)state", states?.unseenPaths ?? [])]
+            selection.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - matches.changes } ?? 0
+        let known = selection.unknown.isEmpty ? "" : "known "
+        let unseen = [("action", matches.unseen?.paths ?? []), ("\(known)state", selection.unseenPaths)]
             .filter { !$0.1.isEmpty }.map { what, paths in (what: what, paths: paths.joined(separator: " or ")) }
-        for note in states?.notes ?? [] { StandardError.write(note) }
+        for note in selection.notes { StandardError.write(note) }
         if ambiguous > 0 {
             StandardError.write("Warning: \(Layout.count(ambiguous, "change")) of the values came from unknown steps")
         }

@@ -5,9 +5,13 @@ internal import TimelineReplay
 struct StepSelection: Sendable {
     var condition: JSONCondition?
     var origin: String?
+    var slow: RangeSet<Int>?
     var states: RangeSet<Int>?
     var changes: PathSteps?
-    var slow: RangeSet<Int>?
+    /// The positions whose states are unknown, what to tell of the others, and the paths that none of them has.
+    var unknown = RangeSet<Int>()
+    var notes: [String] = []
+    var unseenPaths: [String] = []
 
     struct PathSteps: Sendable {
         let steps: RangeSet<Int>

@@ -155,9 +155,9 @@ extension VerifiedDivergence: Answer {
         line?\({ $0.undecodable?.line }): integer + {"minimum": 1} // The line of the file that it cannot decode, from 1.
         why?\({ $0.reasonForNoCause }): text // Why the cause is unknown.
         paths?\({ $0.states?.paths })
-        diff?\({ $0.states.map { JSONDifference(from: $0.recorded, to: $0.replayed).patch } }): patch // From the recorded state to the replayed one.
+        diff?\({ $0.states?.difference }): patch // From the recorded state to the replayed one.
         reason?\({ $0.reason }): text // Why the step cannot be replayed.
-        ignored?\({ $0.isIgnoredByEquality }), unstable?\({ $0.unstablePaths })
+        ignored?\({ $0.states?.isIgnoredByEquality ?? false }), unstable?\({ $0.states?.unstablePaths ?? [] })
         """
 
     private var undecodable: (part: Migration.Part, line: Int)? {
