@@ -97,7 +97,7 @@ extension PathQuery {
         for segment in segments {
             for case .filter(let expression) in segment.selectors {
                 if !path.isEmpty { before.append(PathQuery(fromRoot: path)) }
-                inside += expression.paths(below: path + [PathQuery.Segment(isDescendant: segment.isDescendant, [.wildcard])])
+                inside += expression.paths(below: path + [.init(isDescendant: segment.isDescendant, [.wildcard])])
             }
             path.append(segment.withoutFilters)
         }

@@ -3,7 +3,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct BisectCommand: ParsableCommand {
+struct BisectCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the step that turned the state bad.",

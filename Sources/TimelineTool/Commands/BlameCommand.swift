@@ -3,7 +3,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct BlameCommand: ParsableCommand {
+struct BlameCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "blame",
         abstract: "List the steps that changed a value, newest first.",

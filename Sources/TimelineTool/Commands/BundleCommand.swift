@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineReplay
 
-struct BundleCommand: ParsableCommand {
+struct BundleCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
         abstract: "Cut a timeline to its last steps, for a crash report, or to any part.",

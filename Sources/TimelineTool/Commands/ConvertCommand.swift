@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineReplay
 
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Write a timeline in the format of another tool, or read one.",

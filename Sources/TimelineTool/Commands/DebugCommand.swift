@@ -4,7 +4,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct DebugCommand: ParsableCommand {
+struct DebugCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "debug",
         abstract: "Step through a timeline, forwards and backwards.",

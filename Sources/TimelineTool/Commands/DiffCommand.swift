@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineReplay
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show how the state differs between two positions, or where two recordings part.",

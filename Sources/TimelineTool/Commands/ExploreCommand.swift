@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
 
-struct ExploreCommand: ParsableCommand {
+struct ExploreCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "explore",
         abstract: "Find bugs that recordings lead to, before users do.",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineReplay
 
-struct LogCommand: ParsableCommand {
+struct LogCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps of a timeline.",

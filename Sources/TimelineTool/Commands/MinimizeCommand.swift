@@ -3,7 +3,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct MinimizeCommand: ParsableCommand {
+struct MinimizeCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "minimize",
         abstract: "Find the few actions that still turn the state bad.",

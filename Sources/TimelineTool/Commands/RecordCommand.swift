@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineReplay
 
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: HasResult {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Record an app, or actions from standard input.",

@@ -4,7 +4,7 @@ internal import TimelineKit
 internal import TimelineReplay
 internal import TimelineRemote
 
-struct RedactCommand: ParsableCommand {
+struct RedactCommand: HasResult {
     static let configuration = CommandConfiguration(
         commandName: "redact",
         abstract: "Copy a timeline with pseudonyms for private values.",

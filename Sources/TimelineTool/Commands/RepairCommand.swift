@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
 
-struct RepairCommand: ParsableCommand {
+struct RepairCommand: HasResult {
     static let configuration = CommandConfiguration(
         commandName: "repair",
         abstract: "Write a valid copy of a damaged timeline, and list what was lost.",

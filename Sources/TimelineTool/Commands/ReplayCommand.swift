@@ -3,7 +3,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Replay a timeline, show each step, and compare with the recording.",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineRemote
 
-struct SendCommand: ParsableCommand {
+struct SendCommand: HasResult {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Dispatch actions to a running app, open a link in it, or show a moment of its past.",

@@ -5,7 +5,7 @@ internal import TimelineKit
 internal import TimelineReplay
 internal import TimelineRemote
 
-struct ServeCommand: ParsableCommand {
+struct ServeCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Show a timeline, or a running app, in a browser as it grows.",

@@ -4,7 +4,7 @@ internal import TimelineKit
 internal import TimelineReplay
 internal import TimelineRemote
 
-struct StateCommand: ParsableCommand {
+struct StateCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Print the state at a position.",

@@ -3,7 +3,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct TestCommand: ParsableCommand {
+struct TestCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Write a Swift test from a timeline.",

@@ -45,9 +45,9 @@ struct TimelineCommand: ParsableCommand {
             CommandGroup(name: "PROGRAMS AND AGENTS", subcommands: [SchemaCommand.self, MCPCommand.self]),
         ])
 
-    static let names = configuration.groupedSubcommands.flatMap(\.subcommands).compactMap {
-        $0.configuration.commandName
-    }
+    private static var commands: [any ParsableCommand.Type] { configuration.groupedSubcommands.flatMap(\.subcommands) }
+
+    static let names = commands.compactMap { $0.configuration.commandName }
 
     /// Rejects an unknown command by its name; the parser would report an unexpected argument.
     private static func requireCommand(in arguments: [String]) throws(ToolError) {
@@ -61,28 +61,13 @@ struct TimelineCommand: ParsableCommand {
     }
 
     private static func callsProgram(_ arguments: [String]) -> Bool {
-        let commands: [any ParsableCommand.Type] = [
-            LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self, ReplayCommand.self,
-            DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self, MinimizeCommand.self,
-            TestCommand.self, BundleCommand.self, ServeCommand.self, ExploreCommand.self, TriageCommand.self,
-            ConvertCommand.self,
-        ]
         guard let name = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
             return false
         }
         if name == RecordCommand.configuration.commandName {
             return arguments.contains { $0 == "--program" || $0.hasPrefix("--program=") } && !arguments.contains("--")
         }
-        return commands.contains { $0.configuration.commandName == name }
-    }
-
-    private static func hasResult(_ command: any ParsableCommand) -> Bool {
-        let commands: [any ParsableCommand.Type] = [
-            BisectCommand.self, BlameCommand.self, WhenCommand.self, DiffCommand.self, VerifyCommand.self,
-            MinimizeCommand.self, TestCommand.self, ExploreCommand.self, TriageCommand.self, RedactCommand.self,
-            RepairCommand.self, SendCommand.self, RecordCommand.self,
-        ]
-        return (command as? ReplayCommand)?.verify ?? commands.contains { $0 == type(of: command) }
+        return commands.contains { $0 is any CallsProgram.Type && $0.configuration.commandName == name }
     }
 
     static func runAndExit() -> Never {
@@ -96,7 +81,8 @@ struct TimelineCommand: ParsableCommand {
         do {
             try requireCommand(in: arguments)
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
-            StandardOutput.hasResult.store(hasResult(command), ordering: .relaxed)
+            let hasResult = (command as? ReplayCommand)?.verify ?? (command is any HasResult)
+            StandardOutput.hasResult.store(hasResult, ordering: .relaxed)
             try command.run()
         } catch {
             if let error = ToolError(known: error) {

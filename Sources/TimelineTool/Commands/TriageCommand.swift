@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
 
-struct TriageCommand: ParsableCommand {
+struct TriageCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "triage",
         abstract: "Group many timelines by the bug that ended them.",

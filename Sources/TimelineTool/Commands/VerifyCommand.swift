@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineKit
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: HasResult {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check many timelines: format, replay and invariants.",

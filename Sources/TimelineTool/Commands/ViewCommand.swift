@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimelineKit
 internal import TimelineReplay
 
-struct ViewCommand: ParsableCommand {
+struct ViewCommand: CallsProgram {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Write a page that shows a timeline in a browser.",

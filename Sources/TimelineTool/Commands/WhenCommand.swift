@@ -3,7 +3,7 @@ internal import TimelineDebugger
 internal import TimelineKit
 internal import TimelineReplay
 
-struct WhenCommand: ParsableCommand {
+struct WhenCommand: CallsProgram, HasResult {
     static let configuration = CommandConfiguration(
         commandName: "when",
         abstract: "List the steps after which a condition held.",
