@@ -24,7 +24,7 @@ struct EditOptions: ParsableArguments {
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Set values after the position, as JSON by path: {\"$.unread\":0}. Can be repeated.", valueName: "p values"))
+            "Set values after the position: '{\"$.unread\":0}'. Can be repeated.", valueName: "p values"))
     var set: [String] = []
 
     @OptionGroup var output: OutputOption
@@ -186,7 +186,9 @@ struct EditOptions: ParsableArguments {
     private static func canonical<Value: Codable>(
         _ json: JSON, as type: Value.Type, _ kind: String, _ option: String, _ program: some Program
     ) throws(ToolError) -> JSONText {
-        do throws(JSONCodingError) { return try JSONCoding.encode(JSONCoding.decode(type, from: JSONText(json))) } catch {
+        do throws(JSONCodingError) {
+            return try JSONCoding.encode(JSONCoding.decode(type, from: JSONText(json)))
+        } catch {
             throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such \(kind): \(error)")
         }
     }

@@ -20,17 +20,18 @@ struct EditedRuns: Sendable {
         do {
             let words = request["words"]?.array?.compactMap(\.string) ?? []
             guard let edits = try? EditOptions.parse(PositionArguments.prepared(words)), edits.output.path == nil else {
-                throw ToolError(.usage, "the words of edits must be --skip, --edit, --insert and --set, with their values")
+                throw ToolError(.usage, "the words of edits must be --skip, --edit, --insert and --set, with values")
             }
             let run = page.run(request["run"]?.int)
-            let name = file ?? run.saved ?? RecordingFiles.name(for: ProgramName(run.page.header.program)?.text)
+            let source = file ?? run.saved
+            let name = source ?? RecordingFiles.name(for: ProgramName(run.page.header.program)?.text)
             let path = request["save"] == true ? ProductFile.unused(ProductFile.path(beside: name, "edited")) : nil
             let all = words + (path.map { ["--output=\($0)"] } ?? [])
             let end = run.page.summary.unreturned ?? run.page.end.last + 1
             let file = try file ?? run.copy(in: folder)
             answer = try outcome(of: EditRequest(words: all, file: options + ["--", file], end: end), question)
             if let path, FileStatus.exists(path) { answer["saved"] = .string(path) }
-            let command = (["replay", self.file ?? run.saved ?? "-"] + words + options + programOptions).map { Layout.argument($0) }
+            let command = (["replay", source ?? "-"] + words + options + programOptions).map { Layout.argument($0) }
             answer["command"] = .string("\(Invocation.name) \(command.joined(separator: " "))")
         } catch { answer["problem"] = .string(ToolError(error).message) }
         answer["id"] = request["id"]

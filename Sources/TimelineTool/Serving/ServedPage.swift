@@ -78,7 +78,9 @@ final class ServedPage: Sendable {
     func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {
         change { state in
             let last = state.latest.page.lastBad
-            guard state.latest.page.summary.unreturned == nil, state.latest.page.judge(found.verdict, bad: found.bad) else { return }
+            guard state.latest.page.summary.unreturned == nil,
+                state.latest.page.judge(found.verdict, bad: found.bad)
+            else { return }
             state.latest.append(state.latest.page.judgment(after: last))
         }
     }

@@ -25,7 +25,8 @@ struct DerivedTimelineTests {
         let timeline = try DerivedTimeline(
             of: run.journal,
             TimelineEdits(
-                skipped: RangeSet(2..<3), replaced: [4: Self.add(-4)], inserted: [3: [.action(Self.add(7)), .set(JSONText(["count": 9]), by: "inserted")]]),
+                skipped: RangeSet(2..<3), replaced: [4: Self.add(-4)],
+                inserted: [3: [.action(Self.add(7)), .set(JSONText(["count": 9]), by: "inserted")]]),
             note: [.init(key: "by", value: "edit")])
         #expect(
             try lines(timeline) == [

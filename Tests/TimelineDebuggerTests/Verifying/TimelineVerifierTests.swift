@@ -57,9 +57,8 @@ struct TimelineVerifierTests {
         #expect(
             verification.divergence
                 == VerifiedDivergence(
-                    seq: 3, agreedUpTo: 1,
-                    states: diverged(3, agreedUpTo: 1, 9, 6), reason: nil, cause: .reducerChanged(mayBeFromOutside: false),
-                    evidence: .init(here: 33, elsewhere: 0)))
+                    seq: 3, agreedUpTo: 1, states: diverged(3, agreedUpTo: 1, 9, 6), reason: nil,
+                    cause: .reducerChanged(mayBeFromOutside: false), evidence: .init(here: 33, elsewhere: 0)))
     }
 
     @Test func aValueThatNoReplayedStepChangesMayHaveBeenChangedFromOutside() throws {

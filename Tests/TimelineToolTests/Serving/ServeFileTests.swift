@@ -50,7 +50,7 @@ struct ServeFileTests {
         trap  "--skip","4"  PART,"crash":4
         hang  "--skip","4"  PART,"problem":"the reducer of step 4 did not return within 1 second"
         none  "--skip","9"  "problem":"there is no position 9 in run.jsonl: it has positions 0 to 8"
-        none  "--skip","4","-o","x"  "problem":"the words of edits must be --skip, --edit, --insert and --set, with their values"
+        none  "--skip","4","-o","x"  "problem":"the words of edits must be --skip, --edit, --insert and --set, with values"
         """#.split(separator: "\n").map { $0.replacing("PART", with: part).components(separatedBy: "  ") }
 
     @Test(arguments: edits)

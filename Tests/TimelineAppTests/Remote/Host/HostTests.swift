@@ -16,7 +16,8 @@ struct HostTests {
         let run = try HostRun(CounterProgram())
         #expect(
             try run.get("/").body
-                == #"{"timeline":1,"program":"counter","version":"1.0.0","seq":0,"readOnly":false,"file":"\#(run.folder.file())"}"#)
+                == #"{"timeline":1,"program":"counter","version":"1.0.0","seq":0,"readOnly":false,"#
+                + #""file":"\#(run.folder.file())"}"#)
         #expect(try run.get("/state").body == #"{"seq":0,"state":{"count":0}}"#)
         #expect(try run.post("/dispatch", #"{"action":{"add":{"amount":5}}}"#).body == #"{"seq":1}"#)
         #expect(try run.post("/set", #"{"state":{"count":40}}"#).body == #"{"seq":2}"#)
