@@ -78,7 +78,11 @@ struct BundleCommand: CallsProgram {
                 """)
         }
         if json.isOn {
-            StandardOutput.print(Self.fields.json((path, made, bytes)).description)
+            let answer = JSON.members([
+                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
+                "last": .int(whole.upperBound), "bytes": .int(bytes),
+            ])
+            StandardOutput.print(answer.description)
         } else if path != "-" {
             let steps = Layout.count(made.states, "step")
             let size = Layout.count(bytes, "byte")
@@ -89,14 +93,6 @@ struct BundleCommand: CallsProgram {
             StandardError.write("Warning: \(warning)")
         }
     }
-
-    static let fields: Fields<(path: String, made: CrashBundle, bytes: Int)> = """
-        bundle\({ $0.path }): text // The path of the file.
-        states\({ $0.made.states }): count // The number of steps in it.
-        first\({ $0.made.first }): seq // The position of its first state.
-        last\({ $0.made.first + $0.made.states }): seq // The last position.
-        bytes\({ $0.bytes }): count // The size of the file.
-        """
 
     private func make(
         _ journal: Journal, _ program: some Program, _ range: ClosedRange<Int>?, _ ending: CrashBundle.Ending,

@@ -108,25 +108,20 @@ struct TestCommand: CallsProgram, HasResult {
             }, expectation: made.expectation)
         if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
         if json.isOn {
-            StandardOutput.print(Self.fields.json((source, made, path == "-" ? nil : path)).description)
+            let answer: JSON = .members([
+                "name": .string(name), "steps": .int(made.steps.count), made.fact.key: made.fact.value,
+                "file": path == "-" ? nil : .string(path), "source": path == "-" ? .string(source.text) : nil,
+            ])
+            StandardOutput.print(answer.description)
         } else if path != "-" {
             StandardOutput.print("\(path): a test of \(Layout.count(made.steps.count, "step"))")
         }
     }
 
-    static let fields: Fields<(test: TestSource, contents: TestContents, file: String?)> = """
-        name\({ $0.test.name }): text // The name of the type of the test.
-        steps\({ $0.contents.steps.count }): count // The number of steps that it reduces.
-        ended?\({ $0.contents.ended }): "minimal" | "undecided" | "budget" | "interrupted" // Why the search for the shortest run ended; absent if there was none.
-        recorded?\({ $0.contents.recorded?.json }): {seq, agrees: flag} // For a test of all actions: the recorded state that was compared; absent if there is none.
-        file?\({ $0.file }): text // The path of the file that was written.
-        source?\({ $0.file == nil ? $0.test.text : nil }): text // The text of the test, in Swift.
-        """
-
     /// `context`: the steps of the run that are kept so that the app can do it.
-    typealias TestContents = (
-        run: TrialRun, steps: [TrialStep], expectation: TestSource.Expectation, context: String?, ended: String?,
-        recorded: RecordedStateComparison?
+    private typealias TestContents = (
+        run: TrialRun, steps: [TrialStep], expectation: TestSource.Expectation, context: String?,
+        fact: (key: String, value: JSON?)
     )
 
     private var check: DeterminismCheck {
@@ -143,8 +138,8 @@ struct TestCommand: CallsProgram, HasResult {
             let lines = ending.lines(count: search.steps.count).joined(separator: "\n")
             StandardError.write(ending.isMinimal ? lines : "Not known to be minimal. \(lines)")
         }
-        let ending = search.ending
-        return (search.run, search.steps, .keeps(rule), ending?.contextList, ending?.name, nil)
+        let fact = ("ended", search.ending?.name.json)
+        return (search.run, search.steps, .keeps(rule), search.ending?.contextList, fact)
     }
 
     private func recorded<P: Program>(_ program: P, _ journal: Journal) throws -> TestContents {
@@ -158,6 +153,6 @@ struct TestCommand: CallsProgram, HasResult {
         }
         let values = before.differingPlaces(from: after).map { ($0.description, after[$0]) }
         if let warning = comparison.warning { StandardError.write(warning) }
-        return (run, steps, .values(values, areRecorded: comparison.isOfEnd), nil, nil, comparison)
+        return (run, steps, .values(values, areRecorded: comparison.isOfEnd), nil, ("recorded", comparison.json))
     }
 }

@@ -69,7 +69,14 @@ extension PrintedSchema {
         What `timeline test --json` prints
         One object: the Swift test, or where it was written.
         written | notDeterministic
-        written = \(TestCommand.fields.type) + {"oneOf": [{"required": ["file"]}, {"required": ["source"]}]}
+        written = {
+          name: text // The name of the type of the test.
+          steps: count // The number of steps that it reduces.
+          ended?: "minimal" | "undecided" | "budget" | "interrupted" // Why the search for the shortest run ended; absent if there was none.
+          recorded?: {seq, agrees: flag} // For a test of all actions: the recorded state that was compared; absent if there is none.
+          file?: text // The path of the file that was written.
+          source?: text // The text of the test, in Swift.
+        } + {"oneOf": [{"required": ["file"]}, {"required": ["source"]}]}
         """)
 
     static let bundle = PrintedSchema(
@@ -77,6 +84,12 @@ extension PrintedSchema {
         """
         What `timeline bundle --json` prints
         One object: the bundle that was written.
-        \(BundleCommand.fields.type)
+        {
+          bundle: text // The path of the file.
+          states: count // The number of steps in it.
+          first: seq // The position of its first state.
+          last: seq // The last position.
+          bytes: count // The size of the file.
+        }
         """)
 }
