@@ -113,7 +113,9 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         let (results, continuation) = AsyncStream<Result<[any SocketAddress], HostNames.Error>>.makeStream()
         lookups.async {
             continuation.yield(
-                Result { () throws(HostNames.Error) in try HostNames.addresses(of: text, port: port) })
+                Result { () throws(HostNames.Error) in
+                    try HostNames.addresses(of: text, port: port, ipv4: { $0 }, ipv6: { $0 })
+                })
             continuation.finish()
         }
         AsyncTimer.after(time) { continuation.finish() }

@@ -1,4 +1,3 @@
-internal import FlyingSocks
 internal import TimelineLibc
 
 enum HostNames {
@@ -9,7 +8,9 @@ enum HostNames {
     }
 
     /// In the system's order of preference. Blocks its thread.
-    static func addresses(of name: String, port: UInt16) throws(Error) -> [any SocketAddress] {
+    static func addresses<Address>(
+        of name: String, port: UInt16, ipv4: (sockaddr_in) -> Address, ipv6: (sockaddr_in6) -> Address
+    ) throws(Error) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if canImport(Glibc)
@@ -24,14 +25,14 @@ enum HostNames {
             throw Error(name, why.map { String(cString: $0) } ?? "\(code)")
         }
         defer { freeaddrinfo(first) }
-        var found: [any SocketAddress] = []
+        var found: [Address] = []
         var next = first
         while let entry = next?.pointee {
             next = entry.ai_next
             guard let address = entry.ai_addr else { continue }
             switch entry.ai_family {
-            case AF_INET: found.append(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self))
-            case AF_INET6: found.append(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self))
+            case AF_INET: found.append(ipv4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
+            case AF_INET6: found.append(ipv6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
             default: break
             }
         }
