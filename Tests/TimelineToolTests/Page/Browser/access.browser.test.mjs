@@ -1,12 +1,8 @@
 // The page without a pointer, without a wide window, and read aloud.
 
-import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pagePath, skipReason } from './chromium.mjs';
-import { LiveServer, recordingOf, servedShell } from './live-server.mjs';
-import { pageTests, press, violations } from './page-tests.mjs';
-import { fixtures } from './support.mjs';
+import { liveTests } from './live-server.mjs';
+import { pageTests, press, stepAfter, violations } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page, { delay: 500 });
@@ -28,14 +24,12 @@ pageTest('keys of one character can be switched off, and the others go on', { fr
   await press(tab, '?');
   await tab.clickOn('#single-keys');
   await press(tab, 'Escape');
-  await press(tab, '.', 'p', '0', '/');
-  assert.equal(await tab.text('#now-step'), 'Step 33');
+  assert.equal(await stepAfter(tab, '.', 'p', '0', '/'), 33);
   await press(tab, 'ArrowRight');
   assert.deepEqual([await tab.text('#now-step'), await tab.texts('.hints')], ['Step 34', []]);
   await tab.clickOn('#show-help');
   await tab.clickOn('#single-keys');
-  await press(tab, 'Escape', '.');
-  assert.equal(await tab.text('#now-step'), 'Step 35');
+  assert.equal(await stepAfter(tab, 'Escape', '.'), 35);
 });
 
 pageTest('the verdict and each step at rest are announced, with the action', {}, async (tab) => {
@@ -92,8 +86,7 @@ pageTest('rows are read in their order, with their places and the words of their
   assert.deepEqual(await tab.evaluate("['arrivals', 'unread', 'lastScreen'].map((key) => { const row = [...document.querySelectorAll('#state .row:not([hidden])')].find((row) => row.querySelector('.key').textContent === key); return ['level', 'posinset', 'setsize'].map((name) => row.getAttribute('aria-' + name)).join(' '); })"), ['3 2 3', '3 3 3', '2 3 5']);
   await tab.evaluate("document.querySelector('#chart').focus()");
   for (const [key, step] of [['ArrowUp', 34], ['PageUp', 37], ['ArrowDown', 36], ['PageDown', 33]]) {
-    await press(tab, key);
-    assert.equal(await tab.text('#now-step'), `Step ${step}`);
+    assert.equal(await stepAfter(tab, key), step);
   }
 });
 
@@ -130,22 +123,16 @@ for (const [what, on, keys, text, places] of [
   }, on);
 }
 
-test('axe-core finds no violation in a live page, and with an outcome and the dialog of What if; what does not fit is scrolled to', { skip: skipReason(page), timeout: 90_000 }, async () => {
-  const server = await LiveServer.start(await servedShell(join(fixtures, `${page}.jsonl`)), recordingOf(pagePath(page)), { rows: 40, control: true });
-  const tab = await pageTest.browser().openAddress(`${server.address}#token=${server.token}&step=12`);
-  try {
-    await tab.settle();
-    await press(tab, 'e', 'Enter');
-    server.broadcast({ edits: { id: 1, command: 'timeline replay run.jsonl --skip 12', steps: 39, firstDifference: 13, verdict: { kind: 'none' }, outcome: ['The state differs after step 40.', '    $.comments.unread  -4 → 4'] } });
-    await tab.until("document.querySelector('#outcome-text').innerText.includes('from step 13')");
-    assert.deepEqual(await foundAt(tab), []);
-    await press(tab, 'e');
-    assert.deepEqual(await foundAt(tab), []);
-    await press(tab, 'Escape');
-    await tab.send('Emulation.setDeviceMetricsOverride', { width: 390, height: 620, deviceScaleFactor: 1, mobile: false });
-    await tab.clickOn('#show-controls');
-    await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 100, y: 12, deltaX: 0, deltaY: 5000 });
-    await tab.until("document.querySelector('#play').getBoundingClientRect().bottom <= innerHeight");
-    assert.deepEqual(tab.errors, []);
-  } finally { await tab.close(); await server.stop(); }
+liveTests(page, pageTest.browser)('axe-core finds no violation in a live page, and with an outcome and the dialog of What if; what does not fit is scrolled to', { rows: 40, control: true, fragment: '&step=12' }, async (tab, server) => {
+  await press(tab, 'e', 'Enter');
+  server.broadcast({ edits: { id: 1, command: 'timeline replay run.jsonl --skip 12', steps: 39, firstDifference: 13, verdict: { kind: 'none' }, outcome: ['The state differs after step 40.', '    $.comments.unread  -4 → 4'] } });
+  await tab.until("document.querySelector('#outcome-text').innerText.includes('from step 13')");
+  assert.deepEqual(await foundAt(tab), []);
+  await press(tab, 'e');
+  assert.deepEqual(await foundAt(tab), []);
+  await press(tab, 'Escape');
+  await tab.send('Emulation.setDeviceMetricsOverride', { width: 390, height: 620, deviceScaleFactor: 1, mobile: false });
+  await tab.clickOn('#show-controls');
+  await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 100, y: 12, deltaX: 0, deltaY: 5000 });
+  await tab.until("document.querySelector('#play').getBoundingClientRect().bottom <= innerHeight");
 });

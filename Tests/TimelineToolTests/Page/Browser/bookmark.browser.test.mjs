@@ -1,12 +1,8 @@
 // Bookmarks: steps marked with a note, which the link carries.
 
-import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pagePath, skipReason } from './chromium.mjs';
-import { pageTests, press, tap } from './page-tests.mjs';
-import { LiveServer, recordingOf, servedShell } from './live-server.mjs';
-import { fixtures } from './support.mjs';
+import { pageTests, press, stepAfter, tap } from './page-tests.mjs';
+import { liveTests } from './live-server.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page, { delay: 400, permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
@@ -48,12 +44,9 @@ pageTest('a step is marked with a note, seen in the list and on the strip, edite
 
 pageTest('a link shows its bookmarks, keys and the dialog lead to them, and Copy link carries them', { fragment: '#step=15&mark=12:before&mark=20:here&mark=999:none' }, async (tab) => {
   assert.deepEqual(await marked(tab), [['12', 'before'], ['20', 'here']]);
-  await press(tab, ']');
-  assert.equal(await tab.text('#now-step'), 'Step 20');
-  await press(tab, '[');
-  assert.equal(await tab.text('#now-step'), 'Step 12');
-  await press(tab, '[');
-  assert.equal(await tab.text('#now-step'), 'Step 12');
+  assert.equal(await stepAfter(tab, ']'), 20);
+  assert.equal(await stepAfter(tab, '['), 12);
+  assert.equal(await stepAfter(tab, '['), 12);
   await press(tab, 'B');
   assert.deepEqual(await tab.texts('#bookmark-list li'), ['Step 12 before', 'Step 20 here', 'Step 999 none']);
   await tab.clickOn('#bookmark-list li:nth-child(2) button');
@@ -118,20 +111,14 @@ pageTest('on a narrow page a finger opens it from the menu', { width: 390, heigh
   assert.deepEqual(await marked(tab), [['33', 'hi']]);
 });
 
-test('in a page that grows, the bookmark is of the step that was shown, and one of a step to come appears with it', { skip: skipReason(page), timeout: 60_000 }, async () => {
-  const file = join(fixtures, `${page}.jsonl`);
-  const server = await LiveServer.start(await servedShell(file), recordingOf(pagePath(page)), { rows: 30 });
-  const tab = await pageTest.browser().openAddress(`${server.address}#token=${server.token}&mark=32:later`);
-  try {
-    await tab.settle();
-    await press(tab, 'B', 'n', 'o', 'w');
-    server.append(1);
-    await tab.until("document.querySelector('#now-step').textContent === 'Step 31'");
-    await press(tab, 'Enter');
-    assert.deepEqual(await marked(tab), [['30', 'now']]);
-    server.append(1);
-    await tab.until("document.querySelector('#now-step').textContent === 'Step 32'");
-    await tab.settle();
-    assert.deepEqual([await marked(tab), tab.errors], [[['30', 'now'], ['32', 'later']], []]);
-  } finally { await tab.close(); await server.stop(); }
+liveTests(page, pageTest.browser)('in a page that grows, the bookmark is of the step that was shown, and one of a step to come appears with it', { rows: 30, fragment: '&mark=32:later' }, async (tab, server) => {
+  await press(tab, 'B', 'n', 'o', 'w');
+  server.append(1);
+  await tab.until("document.querySelector('#now-step').textContent === 'Step 31'");
+  await press(tab, 'Enter');
+  assert.deepEqual(await marked(tab), [['30', 'now']]);
+  server.append(1);
+  await tab.until("document.querySelector('#now-step').textContent === 'Step 32'");
+  await tab.settle();
+  assert.deepEqual(await marked(tab), [['30', 'now'], ['32', 'later']]);
 });

@@ -1,13 +1,11 @@
 // The example's bugs, found in the page. That of the unread comments, by keys: tasks.browser.test.mjs.
 
 import assert from 'node:assert/strict';
-import { clickRow, pageTests, press, step } from './page-tests.mjs';
+import { clickRow, pageTests, press, step, stepAfter } from './page-tests.mjs';
 
-const opened = pageTests('unread-below-zero');
+const pageTest = pageTests('unread-below-zero');
 
-function pageTest(name, page, options, body) { opened(name, options, body, page); }
-
-pageTest('the wrong details by pointer: the value, the step that set it, and what caused that', 'wrong-details', { fragment: '#step=17' }, async (tab) => {
+pageTest('the wrong details by pointer: the value, the step that set it, and what caused that', { fragment: '#step=17' }, async (tab) => {
   const { x, y } = await tab.middle('#state');
   const wheel = async () => {
     await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY: 3000 });
@@ -37,7 +35,7 @@ pageTest('the wrong details by pointer: the value, the step that set it, and wha
   await tab.clickOn('#changes .facts .link');
   assert.equal(await step(tab), 9);
   assert.match(await tab.text('#changes'), /episodeTapped\s+id\s+5/);
-});
+}, 'wrong-details');
 
 /** The text of the first visible element of a selector, all of whose lines are in view from end to end: nothing is scrolled to. */
 async function sees(tab, selector) {
@@ -73,7 +71,7 @@ const bugs = [{
 
 for (const { page, step: broken, name, value, cause, verdict, why } of bugs) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
-    pageTest(`task: the step that broke it, without --bad: at ${width} px the bug of ${page} and its reason are read without a click, its value and what came before with two`, page, { width, height }, async (tab) => {
+    pageTest(`task: the step that broke it, without --bad: at ${width} px the bug of ${page} and its reason are read without a click, its value and what came before with two`, { width, height }, async (tab) => {
       assert.match(await sees(tab, '#verdict-text'), verdict);
       assert.deepEqual([await tab.texts('#verdict .why'), await sees(tab, '#now-step')], [why, `Step ${broken}`]);
       assert.deepEqual([await sees(tab, '#step-list .row.current .seq'), await sees(tab, '#step-list .row.current .name')], [String(broken), name]);
@@ -81,8 +79,7 @@ for (const { page, step: broken, name, value, cause, verdict, why } of bugs) {
       assert.deepEqual([await sees(tab, '#state .row.current .key'), await sees(tab, '#state .row.current .value')], [value[0], value[1]]);
       await click(tab, `#verdict .why .link[title="Go to step ${cause}"]`);
       assert.equal(await sees(tab, '#now-step'), `Step ${cause}`);
-      await press(tab, 'Home', 'g');
-      assert.equal(await step(tab), broken);
-    });
+      assert.equal(await stepAfter(tab, 'Home', 'g'), broken);
+    }, page);
   }
 }

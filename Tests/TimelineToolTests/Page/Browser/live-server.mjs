@@ -1,5 +1,7 @@
 // A server for tests of a served page, in place of “timeline serve”: it sends the rows of a recording when a test says so.
 
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +9,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { columnsOf, modules, pagePart } from './support.mjs';
+import { pagePath, skipReason } from './chromium.mjs';
+import { columnsOf, fixtures, modules, pagePart } from './support.mjs';
 
 const { Chunk } = await import(`${modules}/chunk.js`);
 const { writeJSON } = await import(`${modules}/json.js`);
@@ -82,6 +85,23 @@ export function countingRecording(count, size = 200, session = 'counting') {
     };
   });
   return { summary: { format: 1, file: 'counting.jsonl', program: 'counter', version: '1', session, started: '2026-11-23T10:00:00.000000Z', platform: {}, clean: false, seconds: 0, states: 'replay', first: 0, confirmed: 0, bad: [], marks: [], snapshots: [] }, rows };
+}
+
+/**
+ * Returns `liveTest(name, options, body)`, which runs a test with a server and a page of it in a browser of `pageTests`. `options` are
+ * those of the server and of the tab, and make the recording.
+ */
+export function liveTests(page, browser, recorded = () => recordingOf(pagePath(page))) {
+  const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
+  return (name, options, body) => test(name, { skip, timeout: 90_000 }, async () => {
+    const shell = await servedShell(join(fixtures, `${page}.jsonl`));
+    const server = await LiveServer.start(shell, (options.recording ?? recorded)(), options);
+    const tab = await browser().openAddress(`${server.address}${options.wrongToken ?? `#token=${server.token}`}${options.fragment ?? ''}`, options, options.ready);
+    try { await tab.settle(); await body(tab, server); assert.deepEqual(tab.errors.filter((error) => !server.wasStopped || !/WebSocket connection to|ERR_CONNECTION/.test(error)), []); } finally {
+      await tab.close();
+      await server.stop();
+    }
+  });
 }
 
 export class LiveServer {
@@ -194,6 +214,7 @@ export class LiveServer {
 
   /** Closes all connections, and refuses new ones until it listens again. */
   async stop() {
+    this.wasStopped = true;
     const closed = new Promise((resolve) => { this.http.close(resolve); });
     for (const socket of this.connections) socket.destroy();
     await closed;

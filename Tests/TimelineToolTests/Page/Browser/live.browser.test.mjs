@@ -6,8 +6,8 @@ import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pagePath, skipReason } from './chromium.mjs';
-import { LiveServer, recordingOf, countingRecording, servedShell, start, stop } from './live-server.mjs';
-import { pageTests, press, step, violations } from './page-tests.mjs';
+import { countingRecording, liveTests, recordingOf, start, stop } from './live-server.mjs';
+import { pageTests, press, step, stepAfter, violations } from './page-tests.mjs';
 import { fixtures } from './support.mjs';
 
 const page = 'unread-below-zero';
@@ -23,17 +23,7 @@ function recorded(facts = {}) {
   return { summary: { ...summary, ...facts }, rows };
 }
 
-/** Runs a test with a server and a page of it. `options` are those of the server and of the tab. */
-function liveTest(name, options, body) {
-  test(name, { skip, timeout: 60_000 }, async () => {
-    const server = await LiveServer.start(await servedShell(file), (options.recording ?? recorded)(), options);
-    const tab = await browser().openAddress(`${server.address}${options.wrongToken ?? `#token=${server.token}`}${options.fragment ?? ''}`, options, options.ready);
-    try { await tab.settle(); await body(tab, server); assert.deepEqual(tab.errors.filter((error) => !/WebSocket connection to|ERR_CONNECTION/.test(error)), []); } finally {
-      await tab.close();
-      await server.stop();
-    }
-  });
-}
+const liveTest = liveTests(page, browser, recorded);
 
 /** Waits until an element has a text, and the page is at rest. */
 async function shows(tab, selector, text) {
@@ -154,8 +144,7 @@ liveTest('chunks are read when they are looked at, and those that grew have each
   assert.deepEqual([await step(tab), await tab.rows('#state .row.changed'), server.reads.toSorted()], [6, ['arrivals 1 was 0', 'unread 6 was 0'], [0, 1, 2, 3]]);
   server.append(7);
   await tab.settle();
-  await press(tab, 'End', ',', ',', ',', ',');
-  assert.equal(await step(tab), 53);
+  assert.equal(await stepAfter(tab, 'End', ',', ',', ',', ','), 53);
   assert.ok((await tab.rows('#state .row.changed')).includes('arrivals 3 was 2'));
   assert.equal(server.reads.length, 4);
 });
@@ -196,8 +185,7 @@ liveTest('the state of the connection is said, and a server that is back is foll
   await server.stop();
   await shows(tab, '#live-state', '○ Not connected');
   assert.equal(await tab.text('#live-text'), '“timeline serve” cannot be reached. This page keeps what it has read, and tries again in 1 second.');
-  await press(tab, ',');
-  assert.equal(await step(tab), 27);
+  assert.equal(await stepAfter(tab, ','), 27);
   await tab.until("document.querySelector('#live-text').innerText.endsWith('tries again every 2 seconds.')", 5000);
   server.count = 33;
   await server.listen();
@@ -289,8 +277,7 @@ liveTest('marks appear on the strip, and one whose step comes after it is painte
   const height = await tab.evaluate("document.querySelector('#chart').clientHeight");
   server.broadcast({ marks: [{ seq: 4, at: 0.2, name: 'before checkout' }] });
   await tab.until(`document.querySelector('#chart').clientHeight > ${height}`);
-  await press(tab, '[');
-  assert.equal(await step(tab), 4);
+  assert.equal(await stepAfter(tab, '['), 4);
   const painted = () => tab.evaluate("document.querySelector('#lanes').toDataURL()");
   await press(tab, 'End', ',');
   server.broadcast({ marks: [{ seq: 32, at: 0.2, name: 'before checkout' }] });
@@ -347,8 +334,7 @@ liveTest('what is open when another recording comes shows the new one: history, 
   assert.deepEqual([await step(tab), await tab.text('#play'), await tab.text('#app-problem')], [20, '▶ Play', '']);
   await historyShows(tab, 6, 16);
   assert.equal(await tab.evaluate("document.querySelector('#compared').hidden && document.querySelector('#failure').hidden"), true);
-  await press(tab, 'N');
-  assert.equal(await step(tab), 16);
+  assert.equal(await stepAfter(tab, 'N'), 16);
 });
 
 liveTest('the page follows in the tree of causes, however long it takes to arrange', { rows: 50_000, chunk: 500, recording: () => countingRecording(50_100) }, async (tab, server) => {

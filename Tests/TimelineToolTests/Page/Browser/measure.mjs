@@ -42,16 +42,18 @@ const MARKS = `
 
 const CATEGORIES = ['blink.user_timing', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
 
-/** Opens the page in a new browser. */
-async function withPage(options, body) {
+/** Opens the page in a new browser, or leaves that to the body. */
+async function withPage(options, body, isOpened = true) {
   const browser = await Chromium.start([], options);
   try {
     const tab = await browser.open('/dev/null', options, 'true');
     await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: MARKS, worldName: 'measure' });
-    return await body(tab, async () => {
+    const open = async () => {
       await tab.load(new URL(options.fragment ?? '', pathToFileURL(page)).href);
       await tab.settle(1000);
-    });
+    };
+    if (isOpened) await open();
+    return await body(tab, open);
   } finally { await browser.close(); }
 }
 
@@ -118,14 +120,13 @@ async function opening() {
   return withPage({}, async (tab, open) => {
     const [usable] = (await traced(tab, open)).since('usable');
     return { usable: usable.time, usableCPU: usable.cpu };
-  });
+  }, false);
 }
 
 /** Clicks far apart, each on a part of the recording that was not loaded. */
 async function jumps() {
   const count = Number(jumpCount);
-  return withPage({}, async (tab, open) => {
-    await open();
+  return withPage({}, async (tab) => {
     const box = await tab.box('#chart');
     const trace = await traced(tab, async () => {
       for (let index = 0; index < count; index += 1) {
@@ -158,8 +159,7 @@ async function drag(tab) {
 }
 
 async function scrubbing() {
-  return withPage({}, async (tab, open) => {
-    await open();
+  return withPage({}, async (tab) => {
     const trace = await traced(tab, () => drag(tab));
     const frames = trace.frames();
     const [dropped, drawn] = [trace.count('DroppedFrame'), trace.count('DrawFrame')];
@@ -175,8 +175,7 @@ async function scrubbing() {
  * used any more. Not while a trace is made, which takes memory, too.
  */
 async function memory() {
-  return withPage({}, async (tab, open) => {
-    await open();
+  return withPage({}, async (tab) => {
     await drag(tab);
     await tab.settle(1000);
     const scrubbed = await privateMemory(tab);
@@ -196,8 +195,7 @@ async function privateMemory({ browser }) {
 
 /** Every step that changed the path. */
 async function history() {
-  return withPage({ fragment: `#path=${encodeURIComponent(path)}` }, async (tab, open) => {
-    await open();
+  return withPage({ fragment: `#path=${encodeURIComponent(path)}` }, async (tab) => {
     const trace = await traced(tab, async () => {
       await tab.clickOn('#show-history');
       await tab.until("/^[1-9].*[^…]$/.test(document.querySelector('#history-count').textContent)", 120_000);
@@ -218,8 +216,7 @@ async function history() {
 
 /** The last step that the list shows at device pixel ratio 3, scrolled to its end by its bar. */
 async function lastStep() {
-  return withPage({ ratio: 3, scrollbars: true }, async (tab, open) => {
-    await open();
+  return withPage({ ratio: 3, scrollbars: true }, async (tab) => {
     await tab.press('Home');
     await tab.settle();
     await tab.dragToEnd('#step-list');

@@ -65,6 +65,12 @@ export async function step(tab) {
   return Number((await tab.text('#now-step')).replace('Step ', ''));
 }
 
+/** The step that is shown after keys. */
+export async function stepAfter(tab, ...keys) {
+  await press(tab, ...keys);
+  return step(tab);
+}
+
 /** Waits until what is read is as expected, and fails with the difference. */
 export async function soon(read, expected, end = performance.now() + 15_000) {
   while (performance.now() < end && !isDeepStrictEqual(await read(), expected)) await pause(15);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
-import { clickRow, pageTests, press, step, touch } from './page-tests.mjs';
+import { clickRow, pageTests, press, step, stepAfter, touch } from './page-tests.mjs';
 
 const page = 'unread-below-zero';
 const pageTest = pageTests(page);
@@ -15,17 +15,13 @@ const pageTest = pageTests(page);
 const activeRow = "document.querySelector('#state .row.current:not([hidden])')";
 
 pageTest('keys step through time, and list, strip and address follow', {}, async (tab) => {
-  await press(tab, 'Home');
-  assert.equal(await step(tab), 0);
-  await press(tab, 'ArrowRight', '.', '.');
-  assert.equal(await step(tab), 3);
-  await press(tab, ',', 'ArrowLeft');
-  assert.equal(await step(tab), 1);
+  assert.equal(await stepAfter(tab, 'Home'), 0);
+  assert.equal(await stepAfter(tab, 'ArrowRight', '.', '.'), 3);
+  assert.equal(await stepAfter(tab, ',', 'ArrowLeft'), 1);
   assert.match(await tab.text('#step-list .row.current'), /1[^]*refreshTapped/);
   assert.deepEqual([await tab.text('#playhead-label'), await tab.evaluate('location.hash')], ['1', '#step=1&path=$.comments.unread']);
   assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57: refreshTapped');
-  await press(tab, 'End');
-  assert.equal(await step(tab), 57);
+  assert.equal(await stepAfter(tab, 'End'), 57);
 });
 
 pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, async (tab) => {
@@ -151,14 +147,10 @@ pageTest('the keys of a list move by one, a page and all in the history too', { 
   await press(tab, 'h');
   assert.equal(await tab.evaluate('document.activeElement.id'), 'history');
   await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 8");
-  await press(tab, 'Home');
-  assert.equal(await step(tab), 6);
-  await press(tab, 'ArrowDown', 'ArrowDown');
-  assert.equal(await step(tab), 31);
-  await press(tab, 'PageDown');
-  assert.equal(await step(tab), 54);
-  await press(tab, 'PageUp', 'End', 'ArrowUp');
-  assert.equal(await step(tab), 53);
+  assert.equal(await stepAfter(tab, 'Home'), 6);
+  assert.equal(await stepAfter(tab, 'ArrowDown', 'ArrowDown'), 31);
+  assert.equal(await stepAfter(tab, 'PageDown'), 54);
+  assert.equal(await stepAfter(tab, 'PageUp', 'End', 'ArrowUp'), 53);
 });
 
 pageTest('search in the state counts and visits keys and values', { fragment: '#step=57' }, async (tab) => {
@@ -240,8 +232,7 @@ pageTest('a step without a known state is reported as unknown', { fragment: '#st
 }, 'full');
 
 pageTest('marks, gaps and sets are reached and named', { fragment: '#step=0' }, async (tab) => {
-  await press(tab, ']');
-  assert.equal(await step(tab), 3);
+  assert.equal(await stepAfter(tab, ']'), 3);
   assert.match(await tab.text('#changes'), /State set from outside[^]*hotReload/);
   await tab.evaluate("location.hash = '#step=20'");
   await tab.settle();
@@ -340,8 +331,7 @@ pageTest('a dense strip says the share of each lane', { width: 1000 }, async (ta
 pageTest('a bundle begins with its first state', {}, async (tab) => {
   const first = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemin')"));
   assert.ok(first > 0);
-  await press(tab, 'Home');
-  assert.equal(await step(tab), first);
+  assert.equal(await stepAfter(tab, 'Home'), first);
   assert.match(await tab.text('#changes'), /The state before the first step of this page/);
   assert.ok((await tab.rows('#state .row')).length > 5);
 }, 'bundle');
