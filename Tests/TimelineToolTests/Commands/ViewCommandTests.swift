@@ -1,5 +1,5 @@
-import Foundation
 import Testing
+import TimelineKit
 import TimelineTestSupport
 
 @Suite(.ownThreads)
@@ -11,8 +11,7 @@ struct ViewCommandTests {
     @Test func aPageIsOnePrivateFileThatLoadsNothing() throws {
         #expect(try view("run.jsonl").status == 0)
         let page = try sandbox.read("run.html")
-        let attributes = try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/run.html")
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(FileStatus("\(sandbox.folder)/run.html")?.permissions == 0o600)
         #expect(
             page.contains(
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-"))

@@ -45,10 +45,7 @@ struct FlightRecorderTests {
 
     @Test func aRunWithoutAStatusPageStillCountsAsUnreported() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)), onProblem: problems.note)
-        for segment in 2...5 {
-            try FileManager.default.createDirectory(
-                atPath: "\(folder)/\(Self.stem)-00000\(segment).jsonl.status", withIntermediateDirectories: false)
-        }
+        for segment in 2...5 { mkdir("\(folder)/\(Self.stem)-00000\(segment).jsonl.status", 0o700) }
         add(25, to: recorder)
         let page = "\(folder)/\(Self.stem)-000002.jsonl.status"
         #expect(
@@ -136,8 +133,7 @@ struct FlightRecorderTests {
 
     @Test func theCurrentSegmentIsKeptIfTheNextCannotBegin() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)), onProblem: problems.note)
-        try FileManager.default.createDirectory(
-            atPath: "\(folder)/\(Self.stem)-000002.jsonl", withIntermediateDirectories: false)
+        mkdir("\(folder)/\(Self.stem)-000002.jsonl", 0o700)
         add(20, to: recorder)
         recorder.finish()
         #expect(problems.all.map(\.kind) == [.segmentNotCreated])
@@ -230,8 +226,7 @@ struct FlightRecorderTests {
     }
 
     @Test func otherFilesAreNotDeleted() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        mkdir(folder, 0o700)
         let others = [
             "counter-000001.jsonl", "counter-b-20261121T043105-00000000-000001.jsonl", "counter.jsonl", "notes.txt",
         ]
@@ -263,8 +258,7 @@ struct FlightRecorderTests {
         let moved = scratch.file("moved")
         let target = scratch.file("target")
         try FileManager.default.moveItem(atPath: folder, toPath: moved)
-        try FileManager.default.createDirectory(
-            atPath: target, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        mkdir(target, 0o700)
         for name in segments { try "precious".write(toFile: "\(target)/\(name)", atomically: false, encoding: .utf8) }
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: target)
         add(100, to: recorder)

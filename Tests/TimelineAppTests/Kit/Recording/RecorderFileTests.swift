@@ -8,9 +8,9 @@ import TimelineTestSupport
 @Suite(.ownThreads)
 struct RecorderFileTests {
     private let folder = TemporaryFolder()
+    private var path: String { folder.file() }
 
     @Test func aLimitOnTheSizeOfFilesDoesNotKillTheApp() async throws {
-        let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             // SIGXFSZ has its default effect: a write past the limit would end the process.
             FullDisk.limitFiles(to: 1000)
@@ -35,7 +35,6 @@ struct RecorderFileTests {
     }
 
     @Test func aClosedDescriptorIsReopened() async throws {
-        let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
             let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
@@ -63,7 +62,6 @@ struct RecorderFileTests {
     }
 
     @Test func aDescriptorReusedForAnotherFileIsDetectedAndNotClosed() async throws {
-        let path = folder.file()
         let other = folder.file("theirs")
         await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
             let problems = Problems()
@@ -79,7 +77,6 @@ struct RecorderFileTests {
 
     @Test func aTruncatedFileIsReported() throws {
         let problems = Problems()
-        let path = folder.file()
         let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: problems.note)
         truncate(path, 10)
         recorder.finish()
@@ -87,7 +84,6 @@ struct RecorderFileTests {
     }
 
     @Test func truncatedFilesDoNotEndTheApp() async throws {
-        let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let recorder = try Recorder.ticking(for: TotalProgram(), to: path, onProblem: { _ in })
             let reducer = recorder.recording(reduceTotal)
@@ -104,7 +100,6 @@ struct RecorderFileTests {
 
     /// Its number would be too low, so a crash report would blame a reducer that returned.
     @Test func aStatusPageThatCannotBeWrittenIsRemoved() async throws {
-        let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
             let recorder = try Recorder.ticking(

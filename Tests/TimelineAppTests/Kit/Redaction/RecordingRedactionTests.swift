@@ -27,8 +27,7 @@ struct RecordingRedactionTests {
     }
 
     @Test func markedValuesAndPathsAreHiddenInEveryLine() throws {
-        let path = folder.file()
-        let recorder: Recorder<Login, LoginAction> = recorder(of: Login(), to: path, redaction)
+        let recorder: Recorder<Login, LoginAction> = recorder(of: Login(), redaction)
         let reducer = recorder.recording(LoginProgram().reduce)
         var state = Login()
         reducer(&state, .signedIn(name: "Bob", email: Redacted("bob@example.com"), pin: Redacted(1234)))
@@ -43,7 +42,7 @@ struct RecordingRedactionTests {
             + #","redaction":{"how":"HMAC-SHA-256","marked":true,"state":["$.user.name","$.visits[*].name","$.counts~"],"#
             + #""actions":["$.signedIn.name","$.typed._0"]},"checksums":"crc32c"}"#
         #expect(
-            try text(of: path)
+            try text(of: folder.file())
                 == sealed(
                     header,
                     #"{"seq":0,"at":0.000000,"state":{"blanks":0,"counts":{},"email":null,"last":{},"returns":0,"#
@@ -60,23 +59,21 @@ struct RecordingRedactionTests {
     }
 
     @Test func markedValuesAreHiddenWithoutPaths() throws {
-        let path = folder.file()
-        let recorder: Recorder<Login, LoginAction> = recorder(of: Login(), to: path, nil)
+        let recorder: Recorder<Login, LoginAction> = recorder(of: Login(), nil)
         _ = recorder.begin(.signedIn(name: "Bob", email: Redacted("bob@example.com"), pin: Redacted(98765)))
-        let written = try text(of: path)
+        let written = try text(of: folder.file())
         #expect(written.contains(#""name":"Bob""#) && !written.contains("example.com") && !written.contains("98765"))
         #expect(!written.contains("redaction"))
     }
 
     @Test func aPathOverAMarkedValueHidesItOnce() throws {
-        let path = folder.file()
         let recorder: Recorder<Login, LoginAction> = recorder(
-            of: Login(), to: path, Redaction(state: ["$.visits", "$.email"], actions: ["$.signedIn"], key: key))
+            of: Login(), Redaction(state: ["$.visits", "$.email"], actions: ["$.signedIn"], key: key))
         let reducer = recorder.recording(LoginProgram().reduce)
         var state = Login()
         reducer(&state, .signedIn(name: "Bob", email: Redacted("bob@example.com"), pin: Redacted(1234)))
         recorder.set(state, by: "test")
-        let lines = try text(of: path).split(separator: "\n")
+        let lines = try text(of: folder.file()).split(separator: "\n")
         let email = pseudonym("bob@example.com")
         let visit = #"{"name":\#(pseudonym("Bob")),"pin":\#(pseudonym(1234))}"#
         #expect(lines[2].contains(#""action":{"signedIn":{"email":\#(email),"name":\#(pseudonym("Bob")),"#))
@@ -92,15 +89,14 @@ struct RecordingRedactionTests {
             case bob
             var description: String { "the secret" }
         }
-        let path = folder.file()
-        let recorder: Recorder<Total, Any> = recorder(of: Total(), to: path, Redaction())
+        let recorder: Recorder<Total, Any> = recorder(of: Total(), Redaction())
         let actions: [Any] = [
             LoginAction.failing(Unencodable("secret")), Unencodable("secret"), Odd(), Described.bob,
             "secret" as Substring,
             Void(),
         ]
         for action in actions { _ = recorder.begin(action) }
-        let steps = try text(of: path).split(separator: "\n").dropFirst(2).map { line in
+        let steps = try text(of: folder.file()).split(separator: "\n").dropFirst(2).map { line in
             line.split(separator: #"":""#)[1].split(separator: "\"")[0]
         }
         #expect(steps == ["LoginAction.failing", "Unencodable", "Odd", "Described", "Substring", "()"])

@@ -75,7 +75,7 @@ struct EqualStatesTests {
     }
 
     @Test func comparingAStateThatCannotBeEncodedThrows() throws {
-        let program = Program(of: Mute()) { $0.level += $1 }
+        let program = Program(initialState: Mute()) { $0.level += $1 }
         let lines = [
             #"{"seq":0,"at":0,"state":{"level":0}}"#, #"{"seq":1,"at":0,"action":1}"#,
             #"{"seq":1,"at":0,"state":{"level":1}}"#, #"{"seq":2,"at":0,"action":1}"#,
@@ -102,7 +102,7 @@ struct EqualStatesTests {
             ]
         }
         let journal = try Journal(of: "equal", lines: [#"{"seq":0,"at":0,"state":\#(first)}"#] + lines)
-        var replayer = Replayer(Program(of: initial, reducer: reducer), journal)
+        var replayer = Replayer(Program(initialState: initial, reducer: reducer), journal)
         while try replayer.next() != nil {}
         let confirmed = "\(replayer.counts.confirmed) confirmed"
         guard let found = replayer.divergence else { return confirmed }
@@ -116,11 +116,6 @@ struct EqualStatesTests {
         let version = "1"
         let initialState: State
         let reducer: @Sendable (inout State, Int) -> Void
-
-        init(of state: State, reducer: @escaping @Sendable (inout State, Int) -> Void) {
-            initialState = state
-            self.reducer = reducer
-        }
 
         func reduce(_ state: inout State, _ action: Int) { reducer(&state, action) }
     }

@@ -14,16 +14,13 @@ struct StateRestorerTests {
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: saved).sorted() }
 
-    /// A launch in which the app ends before `launched()`.
+    /// A launch that saves these counts. In one that fails, the app ends before `launched()`.
     @discardableResult
-    private func failedLaunch() -> RestoredState<Total> { restorer.restore() }
-
-    @discardableResult
-    private func goodLaunch(saving state: Total? = nil) throws -> RestoredState<Total> {
+    private func launch(fails: Bool = false, saving counts: Int...) throws -> RestoredState<Total> {
         let restorer = restorer
         let restored = restorer.restore()
-        restorer.launched()
-        if let state { try restorer.save(state) }
+        if !fails { restorer.launched() }
+        for count in counts { try restorer.save(Total(count: count)) }
         return restored
     }
 
@@ -39,49 +36,43 @@ struct StateRestorerTests {
     }
 
     @Test func aSavedStateIsATimelineOfMode0600() throws {
-        try goodLaunch(saving: Total(count: 3))
+        try launch(saving: 3)
         let journal = try Journal(opening: saved + "/000001.state").sound()
         #expect(journal.header.program == "counter")
         #expect(journal.header.version == "1.0.0")
         #expect(try journal.state(at: journal.index.checkpoints[0]) == JSONText(unchecked: #"{"count":3}"#.utf8))
         #expect(try journal.index.end?.snapshots == 1)
-        let attributes = FileManager.default.attributesOfItem
-        #expect(try attributes(saved)[.posixPermissions] as? Int == 0o700)
-        #expect(try attributes(saved + "/000001.state")[.posixPermissions] as? Int == 0o600)
+        #expect(FileStatus(saved)?.permissions == 0o700)
+        #expect(FileStatus(saved + "/000001.state")?.permissions == 0o600)
     }
 
     @Test func theLastStateAndTheLastGoodOneAreKept() throws {
-        try goodLaunch(saving: Total(count: 1))
-        let restorer = restorer
-        _ = restorer.restore()
-        restorer.launched()
-        for count in 2...5 { try restorer.save(Total(count: count)) }
+        try launch(saving: 1)
+        try launch(saving: 2, 3, 4, 5)
         #expect(try names() == ["000001.launched.state", "000005.state"])
-        try goodLaunch()
+        try launch()
         #expect(try names() == ["000005.launched.state"])
     }
 
     @Test func withoutAGoodStateTheLastTwoAreKept() throws {
-        let restorer = restorer
-        _ = restorer.restore()
-        for count in 1...4 { try restorer.save(Total(count: count)) }
+        try launch(fails: true, saving: 1, 2, 3, 4)
         #expect(try names() == ["000003.state", "000004.state"])
     }
 
     // MARK: - Launches that fail
 
     @Test func aGoodLaunchResetsTheFailedOnes() throws {
-        try goodLaunch(saving: Total(count: 1))
+        try launch(saving: 1)
         for _ in 1...3 {
-            failedLaunch()
-            #expect(try goodLaunch().source == .lastSaved)
+            try launch(fails: true)
+            #expect(try launch().source == .lastSaved)
         }
     }
 
     @Test func ifTheGoodStateFailsTooTheInitialStateIsUsed() throws {
-        try goodLaunch(saving: Total(count: 1))
-        try goodLaunch(saving: Total(count: 13))
-        let launches = (1...4).map { _ in failedLaunch() }
+        try launch(saving: 1)
+        try launch(saving: 13)
+        let launches = (1...4).map { _ in try launch(fails: true) }
         #expect(launches.map(\.state.count) == [13, 13, 1, 0])
         #expect(launches.map(\.source) == [.lastSaved, .lastSaved, .earlier, .initial])
         #expect(
@@ -90,23 +81,17 @@ struct StateRestorerTests {
                 .init(path: saved + "/000001.launchesFailed.state", reason: .launchesFailed),
             ])
         #expect(try names() == ["000001.launchesFailed.state", "000002.launchesFailed.state"])
-        #expect(try goodLaunch(saving: Total(count: 5)).source == .initial)
-        #expect(try goodLaunch().source == .lastSaved)
+        #expect(try launch(saving: 5).source == .initial)
+        #expect(try launch().source == .lastSaved)
     }
 
     @Test func statesSavedDuringAFailedLaunchAreRejectedToo() throws {
-        try goodLaunch(saving: Total(count: 13))
-        for count in [14, 15] {
-            let restorer = restorer
-            _ = restorer.restore()
-            try restorer.save(Total(count: count))
-        }
-        let third = failedLaunch()
+        try launch(saving: 13)
+        for count in [14, 15] { try launch(fails: true, saving: count) }
+        let third = try launch(fails: true)
         #expect(third.source == .initial)
         #expect(third.rejectedFiles.map(\.path) == [3, 2, 1].map { saved + "/00000\($0).launchesFailed.state" })
-        let restorer = restorer
-        _ = restorer.restore()
-        try restorer.save(Total(count: 1))
+        try launch(fails: true, saving: 1)
         #expect(try names().last == "000004.state")
     }
 
@@ -115,11 +100,11 @@ struct StateRestorerTests {
         (0, "000001.state", "000001.launched.state"), (2, "000001.launched.state", "000001.launchesFailed.state"),
     ])
     func aRenameThatAKillInterruptedIsFinished(failures: Int, old: String, new: String) throws {
-        try goodLaunch(saving: Total(count: 1))
-        if failures > 0 { try goodLaunch() }
-        for _ in 0..<failures { failedLaunch() }
+        try launch(saving: 1)
+        if failures > 0 { try launch() }
+        for _ in 0..<failures { try launch(fails: true) }
         #expect(link("\(saved)/\(old)", "\(saved)/\(new)") == 0)
-        let launches = (failures..<3).map { _ in failedLaunch() }
+        let launches = (failures..<3).map { _ in try launch(fails: true) }
         #expect(launches.compactMap(\.problem) == [])
         #expect(launches.map(\.state.count) == [1, 1, 0].suffix(launches.count))
         let rejected = saved + "/000001.launchesFailed.state"
@@ -134,11 +119,11 @@ struct StateRestorerTests {
     }
 
     @Test func anUndecodableStateIsRejectedAndTheEarlierOneUsed() throws {
-        try goodLaunch(saving: Total(count: 1))
-        try goodLaunch(saving: Total(count: 2))
+        try launch(saving: 1)
+        try launch(saving: 2)
         let bytes = try text(of: saved + "/000002.state").dropLast(3)
         try overwrite("000002.state", String(bytes))
-        let restored = try goodLaunch()
+        let restored = try launch()
         #expect(restored.state == Total(count: 1))
         #expect(restored.source == .earlier)
         #expect(
@@ -151,10 +136,10 @@ struct StateRestorerTests {
     }
 
     @Test func filesOfAnotherProgramAndOtherFilesAreRejected() throws {
-        try goodLaunch(saving: Total(count: 1))
+        try launch(saving: 1)
         try overwrite("000002.state", try text(of: saved + "/000001.state").replacing("counter", with: "tracker"))
         try overwrite("000003.state", "hello")
-        let restored = try goodLaunch()
+        let restored = try launch()
         #expect(restored.state == Total(count: 1))
         #expect(
             restored.rejectedFiles.map(\.path) == [
@@ -163,7 +148,7 @@ struct StateRestorerTests {
     }
 
     @Test func rejectedFilesAreNotOverwritten() throws {
-        try goodLaunch(saving: Total(count: 1))
+        try launch(saving: 1)
         try overwrite("000001.state", "second")
         try overwrite("000001.unreadable.state", "first")
         let restored = restorer.restore()
@@ -175,14 +160,12 @@ struct StateRestorerTests {
     }
 
     @Test func afterAnErrorEarlierSavedStatesAreUnchanged() throws {
-        try goodLaunch(saving: Total(count: 1))
+        try launch(saving: 1)
         try overwrite("000002.state.draft", "a save that was cut off")
-        try goodLaunch()
+        try launch()
         #expect(throws: SavingError.self) {
             try StateRestorer(program: TotalProgram(), in: saved + "/000001.launched.state").save(Total())
         }
-        #expect(try goodLaunch().state == Total(count: 1))
+        #expect(try launch().state == Total(count: 1))
     }
-
-    // MARK: - The store and the recorder
 }

@@ -188,12 +188,9 @@ struct ReplicaTests {
 
     @Test func filesArePrivateAndLinksAreNotFollowed() throws {
         try replica(one, "one").flush()
-        func mode(_ path: String) throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        }
-        #expect(try mode(shared) == 0o700)
+        #expect(FileStatus(shared)?.permissions == 0o700)
         for name in try FileManager.default.contentsOfDirectory(atPath: shared) {
-            #expect(try mode("\(shared)/\(name)") == 0o600, "\(name)")
+            #expect(FileStatus("\(shared)/\(name)")?.permissions == 0o600, "\(name)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: shared).sorted() == [".one.lock", "one.jsonl"])
         let secret = folder.file("secret.jsonl")

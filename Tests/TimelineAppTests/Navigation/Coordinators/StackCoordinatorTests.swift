@@ -108,20 +108,14 @@ struct StackCoordinatorTests {
         #expect(presenter.count == 2)
     }
 
-    @Test func aRouteOfAnotherRootPreparesNoScreenAsItIsNotShown() async throws {
+    /// A route of another root is not shown.
+    @Test(arguments: [(nil, ["prepare 3 nil", "prepare root nil"]), ("cart/3", [])] as [(Route?, [String])])
+    func aStackThatLeavesPreparesAllItsCoordinatorsAndForAnotherRootNone(next: Route?, calls: [String]) async throws {
         let stack = stack(root: "list")
         try await stack.start("list/3")
         _ = log.take()
-        await stack.prepare(for: "cart/3")
-        #expect(log.take() == [])
-    }
-
-    @Test func aStackThatLeavesPreparesAllItsCoordinators() async throws {
-        let stack = stack(root: "list")
-        try await stack.start("list/3")
-        _ = log.take()
-        await stack.prepare(for: nil)
-        #expect(log.take() == ["prepare 3 nil", "prepare root nil"])
+        await stack.prepare(for: next)
+        #expect(log.take() == calls)
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Testing
 import TimelineNavigation
+import TimelineTestSupport
 
 struct DeepLinkTests {
     /// Reads the links of an app like the example.
@@ -47,16 +48,14 @@ struct DeepLinkTests {
 
     @Test func aRouteIsReadAsALinkIs() throws {
         #expect(try open(DeepLink("episode/3")) == open("episodes://episode/3"))
-        let error = #expect(throws: RouteError.self) { try open(DeepLink("episode/x")) }
-        #expect(error?.description == "episode/x: 'x' is not a number")
+        #expect(errorMessage { try open(DeepLink("episode/x")) } == "episode/x: 'x' is not a number")
     }
 
     @Test func aComponentIsParsedAsTheAppWants() throws {
         var link = DeepLink("red/blue/green")
         let colors = ["red": 1, "green": 2]
         #expect(try link.next("a color") { colors[$0] } == 1)
-        let wrong = #expect(throws: RouteError.self) { try link.next("a color") { colors[$0] } }
-        #expect(wrong?.description == "red/blue/green: 'blue' is not a color")
+        #expect(errorMessage { try link.next("a color") { colors[$0] } } == "red/blue/green: 'blue' is not a color")
         #expect(try link.next("a color") { colors[$0] } == 2)
         let missing = #expect(throws: RouteError.self) { try link.next("a color") { colors[$0] } }
         #expect(missing?.description == "red/blue/green: a color is missing after 'green'")
@@ -103,8 +102,7 @@ struct DeepLinkTests {
 
     @Test func anEmptyRouteHasNoPartToName() throws {
         var link = DeepLink(Route())
-        let error = #expect(throws: RouteError.self) { try link.nextNumber() }
-        #expect(error?.description == ": a number is missing")
+        #expect(errorMessage { try link.nextNumber() } == ": a number is missing")
         #expect(link.notUnderstood().description == ": it is not understood")
     }
 }

@@ -216,10 +216,10 @@ struct HostTests {
             store, program: program, recorder: recorder, tokenFile: folder.file("token"))
         let place = try #require(try host?.start())
         #expect(throws: HostError.self) { try host?.start() }
-        #expect(try permissions(place.tokenFile) == 0o600)
+        #expect(FileStatus(place.tokenFile)?.permissions == 0o600)
         host = nil
-        for _ in 1...500 where try permissions(place.tokenFile) != nil { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(try permissions(place.tokenFile) == nil)
+        for _ in 1...500 where FileStatus(place.tokenFile) != nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(FileStatus(place.tokenFile) == nil)
         let port = place.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
         #expect(throws: (any Error).self) { try RawSocket(.port(port)) }
     }
@@ -263,7 +263,7 @@ struct HostTests {
         let path = folder.file("host.socket")
         let run = try HostRun(CounterProgram(), at: .unixSocket(path: path), folder: folder)
         #expect(run.place.url == "unix:\(path)")
-        #expect(try permissions(path) == 0o600)
+        #expect(FileStatus(path)?.permissions == 0o600)
         let socket = try RawSocket(.path(path))
         socket.send("GET /state HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(run.token)\r\n\r\n")
         #expect(socket.readResponse().body == #"{"seq":0,"state":{"count":0}}"#)
@@ -271,8 +271,8 @@ struct HostTests {
         unauthorized.send("GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(unauthorized.readResponse().status == 401)
         await run.host.finish()
-        #expect(try permissions(path) == nil)
-        #expect(try permissions(folder.file("token")) == nil)
+        #expect(FileStatus(path) == nil)
+        #expect(FileStatus(folder.file("token")) == nil)
     }
 
     @Test func `stores a new token in a file that only its owner may read, and follows no link`() async throws {
@@ -281,15 +281,11 @@ struct HostTests {
         try FileManager.default.createSymbolicLink(atPath: folder.file("token"), withDestinationPath: victim)
         let run = try HostRun(CounterProgram(), folder: folder)
         #expect(try text(of: victim) == "precious")
-        #expect(try permissions(folder.file("token")) == 0o600)
+        #expect(FileStatus(folder.file("token"))?.permissions == 0o600)
         #expect(run.token.utf8.count == 64)
         let first = run.token
         await run.host.finish()
         let place = try run.host.start()
         #expect(try text(of: place.tokenFile) != "\(first)\n")
-    }
-
-    private func permissions(_ path: String) throws -> Int? {
-        try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 }

@@ -55,8 +55,7 @@ struct ReplicaLogServerTests {
         #expect(try text(of: "\(shared)/lap.jsonl") == "one\né\n")
         _ = try await client.replicas(Self.request(text: "new\n"))
         #expect(try text(of: "\(shared)/lap.jsonl") == "new\n")
-        let mode = try FileManager.default.attributesOfItem(atPath: "\(shared)/lap.jsonl")[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #expect(FileStatus("\(shared)/lap.jsonl")?.permissions == 0o600)
         await run.host.finish()
     }
 

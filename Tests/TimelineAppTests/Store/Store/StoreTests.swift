@@ -28,12 +28,7 @@ struct StoreTests {
         let store = Store()
         let counts = Mutex<[Int]>([])
         let subscription = store.subscribe { _ in
-            let read = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
-                counts.withLock { $0.append(store.state.count) }
-                read.signal()
-            }
-            read.wait()
+            onThreads(1) { _ in counts.withLock { $0.append(store.state.count) } }
         }
         store.dispatch("a")
         subscription.cancel()
@@ -153,31 +148,31 @@ struct StoreTests {
 
     // MARK: - What a reducer must not do
 
-    @Test func dispatchWithinAReducerEndsTheAppWithAReason() async throws {
+    @Test(arguments: [
+        (
+            true,
+            "it must not read the state of the store that runs it. "
+                + "Instead, use the state that was handed to the reducer."
+        ),
+        (
+            false,
+            "it must not dispatch to the store that runs it. "
+                + "Instead, dispatch from a middleware, an effect or a subscriber."
+        ),
+    ])
+    func dispatchOrReadingWithinAReducerEndsTheAppWithAReason(reads: Bool, reason: String) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            StoreTests.reduce { store, _ in store?.dispatch(2) }
+            [reads = reads as Bool] in
+            let reached = Mutex<Store<Int, Int>?>(nil)
+            let store = Store<Int, Int>(initialState: 0) { state, _ in
+                let store = reached.withLock { $0 }
+                if reads { state = store?.state ?? 0 } else { store?.dispatch(2) }
+            }
+            reached.withLock { $0 = store }
+            store.dispatch(1)
         }
-        #expect(
-            String(decoding: result.standardErrorContent, as: UTF8.self).contains(
-                "A reducer is pure: it must not dispatch to the store that runs it. "
-                    + "Instead, dispatch from a middleware, an effect or a subscriber."))
-    }
-
-    @Test func readingTheStoreWithinItsReducerEndsTheAppWithAReason() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            StoreTests.reduce { store, state in state = store?.state ?? 0 }
-        }
-        #expect(
-            String(decoding: result.standardErrorContent, as: UTF8.self).contains(
-                "A reducer is pure: it must not read the state of the store that runs it. "
-                    + "Instead, use the state that was handed to the reducer."))
-    }
-
-    private static func reduce(_ reducer: @escaping @Sendable (Store<Int, Int>?, inout Int) -> Void) {
-        let reached = Mutex<Store<Int, Int>?>(nil)
-        let store = Store<Int, Int>(initialState: 0) { state, _ in reducer(reached.withLock { $0 }, &state) }
-        reached.withLock { $0 = store }
-        store.dispatch(1)
+        let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(errors.contains("A reducer is pure: \(reason)"))
     }
 
     @Test func aReducerMayUseAnotherStore() {

@@ -22,9 +22,7 @@ struct CanonicalCodingTests {
         init?(codingKey: some CodingKey) { text = codingKey.stringValue }
     }
 
-    private func text(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value).bytes, as: UTF8.self)
-    }
+    private func text(_ value: some Encodable) throws -> String { try JSONCoding.encode(value).bytes.text }
 
     /// The texts of one value, which is made three times with hash tables of different sizes.
     private func texts<Value: Encodable>(_ make: (_ capacity: Int) -> Value) throws -> Set<String> {

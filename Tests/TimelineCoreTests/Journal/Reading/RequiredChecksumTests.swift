@@ -43,14 +43,12 @@ struct RequiredChecksumTests {
     }
 
     @Test func aHeaderWithoutItsChecksumIsRefused() throws {
-        let error = #expect(throws: JournalError.self) { try Journal(bytes: journal(without: [1]), name: "a.jsonl") }
         #expect(
-            error
-                == .notATimeline(
-                    file: "a.jsonl", line: 1, byte: 102,
-                    reason:
-                        "the header says that each line has a checksum, and this one has none: expected it to end with "
-                        + #","crc":"fd970ff9"}; after an edit, drop "checksums" from the header, too"#))
+            throws: JournalError.notATimeline(
+                file: "a.jsonl", line: 1, byte: 102,
+                reason: "the header says that each line has a checksum, and this one has none: expected it to end with "
+                    + #","crc":"fd970ff9"}; after an edit, drop "checksums" from the header, too"#)
+        ) { try Journal(bytes: journal(without: [1]), name: "a.jsonl") }
     }
 
     @Test func aChecksumBeforeTheEndOfTheLineDoesNotCount() throws {
@@ -84,12 +82,11 @@ struct RequiredChecksumTests {
     @Test func checksumsOfAnotherKindAreRefused() throws {
         var lines = Self.lines
         lines[0] = lines[0].replacing("crc32c", with: "sha256")
-        let error = #expect(throws: JournalError.self) { try Journal(bytes: journal(lines), name: "a.jsonl") }
         #expect(
-            error
-                == .notATimeline(
-                    file: "a.jsonl", line: 1, byte: 0,
-                    reason: #"the header's "checksums" should be "crc32c", and is "sha256""#))
+            throws: JournalError.notATimeline(
+                file: "a.jsonl", line: 1, byte: 0,
+                reason: #"the header's "checksums" should be "crc32c", and is "sha256""#)
+        ) { try Journal(bytes: journal(lines), name: "a.jsonl") }
     }
 
     @Test func aSearchRefusesALineWithoutChecksum() throws {
@@ -101,11 +98,10 @@ struct RequiredChecksumTests {
         let expected = try #require(throws: JournalError.self) {
             try Journal(bytes: bytes, name: "run.jsonl").requireSound()
         }
-        let found = #expect(throws: JournalError.self) {
+        #expect(throws: expected) {
             var lines = try searched.lines(fromStep: 300)
             while try lines.next() != nil {}
         }
-        #expect(found == expected)
         // A state elsewhere does not depend on it.
         let elsewhere = try Journal(name: "run.jsonl", segments: segments, stride: 4096)
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))

@@ -23,10 +23,9 @@ struct OutputFileTests {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, replacing = replacing as Bool] in
             try OutputFile.write(KillingSource(), to: path, replacing: replacing)
         }
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "run.bundle.jsonl" }
+        let left = try scratch.names().filter { $0 != "run.bundle.jsonl" }
         #expect(left.map { $0.hasPrefix("run.bundle.jsonl.") } == [true])
-        #expect(try JournalFolder.journals(in: folder, packed: true) == [])
+        #expect(try JournalFolder.journals(in: scratch.path, packed: true) == [])
         if replacing { #expect(try scratch.bytes(of: "run.bundle.jsonl").text == "before") }
     }
 
@@ -49,8 +48,6 @@ struct OutputFileTests {
         #expect(throws: FileError(folder, "create", EISDIR)) {
             try OutputFile.write(Array("new".utf8), to: folder, replacing: true)
         }
-        let left = try FileManager.default.contentsOfDirectory(
-            atPath: URL(fileURLWithPath: folder).deletingLastPathComponent().path)
-        #expect(left == ["folder"])
+        #expect(try scratch.names() == ["folder"])
     }
 }

@@ -35,10 +35,7 @@ final class KillChain {
         // With large states, the balanced policy takes no snapshot in such a short run.
         snapshotEvery = blocks < 512 ? [nil, nil, 20].randomElement(using: &random)! : 100
         saves = SaveHistory(initial: StateDigest(BulkState(blocks: blocks, threads: threads)))
-        for name in ["recordings", "saved", "repaired", "sent", "kept"] {
-            try FileManager.default.createDirectory(
-                atPath: scratch.file(name), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        }
+        for name in ["recordings", "saved", "repaired", "sent", "kept"] { mkdir(scratch.file(name), 0o700) }
     }
 
     private var recordings: String { scratch.file("recordings") }

@@ -35,15 +35,6 @@ struct ActionOriginTests {
         return origin!
     }
 
-    private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-            body()
-            done.signal()
-        }
-        done.wait()
-    }
-
     @Test func aTagMatchesOnceOnAnotherThread() throws {
         let origin = origin(of: 1)
         _ = origin.tag(.add(by: 5))
@@ -119,7 +110,7 @@ struct ActionOriginTests {
         let next = recorder.nextEffectOrigin(carried: nil)
         #expect(next.step?.seq == nil)
         // A step of another thread does not count.
-        onAnotherThread { reduce(1) }
+        onThreads(1) { _ in reduce(1) }
         #expect(next.step?.seq == nil)
         reduce(2)
         reduce(3)
@@ -131,7 +122,7 @@ struct ActionOriginTests {
     @Test func aPendingStepBelongsToItsThread() throws {
         let origin = origin(of: 1)
         _ = recorder.nextEffectOrigin(carried: origin.text)
-        onAnotherThread { reduce(2) }
+        onThreads(1) { _ in reduce(2) }
         reduce(3)
         #expect(try origins() == ["user", "user", "effect ← 1"])
     }
@@ -140,7 +131,7 @@ struct ActionOriginTests {
         let origin = origin(of: 1)
         _ = origin.tag(.add(by: 5))
         usleep(1_050_000)
-        onAnotherThread { reduce(5) }
+        onThreads(1) { _ in reduce(5) }
         #expect(try origins() == ["user", "user"])
     }
 
@@ -148,7 +139,7 @@ struct ActionOriginTests {
     @Test func aTagOfATaskDoesNotMatchOutsideTasks() throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let origin = origin(of: 1)
-        onAnotherThread {
+        onThreads(1) { _ in
             Task.immediate { _ = origin.tag(.add(by: 5)) }
             reduce(5)
             Task.immediate {
