@@ -72,7 +72,7 @@ struct StateRestorerTests {
     @Test func ifTheGoodStateFailsTooTheInitialStateIsUsed() throws {
         try launch(saving: 1)
         try launch(saving: 13)
-        let launches = (1...4).map { _ in try launch(fails: true) }
+        let launches = try (1...4).map { _ in try launch(fails: true) }
         #expect(launches.map(\.state.count) == [13, 13, 1, 0])
         #expect(launches.map(\.source) == [.lastSaved, .lastSaved, .earlier, .initial])
         #expect(
@@ -104,7 +104,7 @@ struct StateRestorerTests {
         if failures > 0 { try launch() }
         for _ in 0..<failures { try launch(fails: true) }
         #expect(link("\(saved)/\(old)", "\(saved)/\(new)") == 0)
-        let launches = (failures..<3).map { _ in try launch(fails: true) }
+        let launches = try (failures..<3).map { _ in try launch(fails: true) }
         #expect(launches.compactMap(\.problem) == [])
         #expect(launches.map(\.state.count) == [1, 1, 0].suffix(launches.count))
         let rejected = saved + "/000001.launchesFailed.state"
