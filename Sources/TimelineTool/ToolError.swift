@@ -3,7 +3,7 @@ internal import TimelineKit
 internal import TimelineReplay
 internal import TimelineRemote
 
-struct ToolError: Error {
+struct ToolError: Error, Equatable {
     let status: Int32
     /// The message for standard error; an empty one is not written.
     let message: String
@@ -40,7 +40,6 @@ extension ToolError {
         case is JSONCodingError: self.init(.cannotTell, "a value of the program cannot be encoded: \(error)")
         case let error as RemoteError: self.init(error)
         case let error as RequestError: self.init(.usage, error.reason)
-        case is ForeignFileError: self.init(.badFile, "\(error)")
         case let error as FileError:
             self = error.isOfWriting ? OutputOption.cannotCreate(error) : ToolError(.badFile, "\(error)")
         case let error as JSONPathError: self.init(.cannotTell, "the expression is too expensive: \(error.reason)")

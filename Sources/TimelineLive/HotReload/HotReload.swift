@@ -97,9 +97,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
             report(problem)
         }
         if hasEnded { return }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let (folder, name) = FileSystem.split(path)
         watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.readFile() }
         // The file may have changed, or been created by another app, before it was watched.
         readFile()

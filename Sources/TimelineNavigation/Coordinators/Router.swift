@@ -62,22 +62,17 @@ public final class Router {
     private func call(
         _ name: String, _ route: Route, _ body: @escaping @MainActor () async throws(RouteError) -> Void
     ) async -> Bool {
-        enum Answer: Sendable {
-            case returned
-            case threw(RouteError)
-            case timedOut
-        }
-        let (answers, answer) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(1))
+        let (answers, answer) = AsyncStream<Result<Void, RouteError>>.makeStream()
         let work = Task {
             do throws(RouteError) {
                 try await body()
-                answer.yield(.returned)
+                answer.yield(.success(()))
             } catch {
-                answer.yield(.threw(error))
+                answer.yield(.failure(error))
             }
         }
         let timer = Task { [clock, timeout] in
-            if (try? await clock.sleep(for: timeout)) != nil { answer.yield(.timedOut) }
+            if (try? await clock.sleep(for: timeout)) != nil { answer.finish() }
         }
         defer {
             work.cancel()
@@ -85,9 +80,9 @@ public final class Router {
         }
         var iterator = answers.makeAsyncIterator()
         switch await iterator.next(isolation: #isolation) {
-        case .returned?: return true
-        case .threw(let error)?: onProblem(RouterProblem(kind: .notUnderstood, route: route, description: "\(error)"))
-        case .timedOut?, nil:
+        case .success?: return true
+        case .failure(let error)?: onProblem(RouterProblem(kind: .notUnderstood, route: route, description: "\(error)"))
+        case nil:
             onProblem(
                 RouterProblem(
                     kind: .timeout, route: route, description: "\(route): '\(name)' did not return within \(timeout)"))

@@ -2,9 +2,9 @@ internal import FlyingSocks
 internal import TimelineKit
 
 /// Used by one task.
-struct HTTPConnection<Handler: HTTPHandler>: Sendable {
+struct HTTPConnection<Path: ServedPath>: Sendable {
     private let socket: AsyncSocket
-    private let server: HTTPServer<Handler>
+    private let server: HTTPServer<Path>
     private let peer: String
 
     private static var readBytes: Int { 4096 }
@@ -12,7 +12,7 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
     private static var writeBytes: Int { 1 << 16 }
     private var limits: HostLimits { server.validator.limits }
 
-    init(_ socket: AsyncSocket, of server: HTTPServer<Handler>) {
+    init(_ socket: AsyncSocket, of server: HTTPServer<Path>) {
         (self.socket, self.server) = (socket, server)
         peer =
             switch try? socket.socket.remotePeer() {
@@ -59,8 +59,13 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
             case .change(let bytes): body = try await readBody(bytes, &buffer)
             case .read: break
             }
-            let response = await server.handler.response(to: request, body: body)
-            try await send(response, request, "\(head.method) \(head.path)")
+            let response: HTTPResponse
+            do throws(RequestError) { response = try await server.respond(request, body) } catch {
+                report(error, "\(head.method) \(head.path)")
+                try await write(message(error, closes: !request.keepsAlive))
+                return request.keepsAlive
+            }
+            try await send(response, closes: !request.keepsAlive)
             return request.keepsAlive
         } catch let error as RequestError {
             try await respondAndClose(error, head)
@@ -123,22 +128,12 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
 
     // MARK: - Responding
 
-    private func send(
-        _ response: HTTPResponse, _ request: HTTPRequest<Handler.Path>, _ description: String
-    ) async throws {
+    private func send(_ response: HTTPResponse, closes: Bool) async throws {
         switch response {
-        case .json(let status, let body):
-            try await write(head(status, length: body.count, closes: !request.keepsAlive) + body)
-        case .page(let headers, let body):
-            let head = head(
-                200, type: "text/html; charset=utf-8", length: body.count, extra: headers.joined(separator: "\r\n"),
-                closes: !request.keepsAlive)
-            try await write(head + body)
-        case .error(let error):
-            report(error, description)
-            try await write(message(error, closes: !request.keepsAlive))
+        case .whole(let body, let status, let type, let headers):
+            try await write(head(status, type: type, length: body.count, extra: headers, closes: closes) + body)
         case .lines(let next):
-            var bytes = head(200, type: "application/jsonl", extra: "Transfer-Encoding: chunked", closes: false)
+            var bytes = head(200, type: "application/jsonl", extra: ["Transfer-Encoding: chunked"], closes: false)
             while let chunk = try next() {
                 bytes += Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8)
                 try await write(bytes)
@@ -167,15 +162,16 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
 
     private func message(_ error: RequestError, closes: Bool) -> [UInt8] {
         let body: JSON = ["status": .int(error.status), "error": .string(error.reason)]
-        return head(error.status, length: body.text.count, extra: error.header, closes: closes) + body.text
+        let extra = error.header.map { [$0] } ?? []
+        return head(error.status, length: body.text.count, extra: extra, closes: closes) + body.text
     }
 
     private func head(
-        _ status: Int, type: String = "application/json", length: Int? = nil, extra: String? = nil, closes: Bool
+        _ status: Int, type: String = "application/json", length: Int? = nil, extra: [String] = [], closes: Bool
     ) -> [UInt8] {
         var lines = ["HTTP/1.1 \(status) \(RequestError.phrase(status))", "Content-Type: \(type)"]
         if let length { lines.append("Content-Length: \(length)") }
-        if let extra { lines.append(extra) }
+        lines += extra
         if closes { lines.append("Connection: close") }
         lines += ["Cache-Control: no-store", "X-Content-Type-Options: nosniff"]
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -187,9 +183,9 @@ struct HTTPConnection<Handler: HTTPHandler>: Sendable {
 
     /// `buffer` is what the client sent after its request.
     private func serveWebSocket(
-        _ request: HTTPRequest<Handler.Path>, key: String, _ buffer: [UInt8], _ onToken: @escaping @Sendable () -> Void
+        _ request: HTTPRequest<Path>, key: String, _ buffer: [UInt8], _ onToken: @escaping @Sendable () -> Void
     ) async throws {
-        let session = try server.handler.session(for: request)
+        let session = try server.beginSession(request)
         let lines = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Accept: \(WebSocketHandshake.acceptValue(for: key))", "", "",

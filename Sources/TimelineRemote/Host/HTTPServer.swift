@@ -3,18 +3,22 @@ internal import TimelineKit
 
 /// The `HTTPServer` of FlyingFox limits neither the length and time of lines nor the number of connections, and lets a second `Host`
 /// replace the first. SwiftNIO adds 4.1 MB to an app instead of 0.4 MB, and needs a strict parser, too.
-package struct HTTPServer<Handler: HTTPHandler>: Sendable {
+package struct HTTPServer<Path: ServedPath>: Sendable {
+    package typealias Respond = @Sendable (HTTPRequest<Path>, [UInt8]) async throws(RequestError) -> HTTPResponse
+    package typealias BeginSession = @Sendable (HTTPRequest<Path>) throws(RequestError) -> any WebSocketSession
+
     private let listener: ListeningSocket
-    let validator: RequestValidator<Handler.Path>
-    let handler: Handler
+    let validator: RequestValidator<Path>
+    let respond: Respond
+    let beginSession: BeginSession
     let onRefused: @Sendable (RefusedRequest) -> Void
 
     package init(
-        listener: ListeningSocket, validator: RequestValidator<Handler.Path>, handler: Handler,
-        onRefused: @escaping @Sendable (RefusedRequest) -> Void
+        listener: ListeningSocket, validator: RequestValidator<Path>, respond: @escaping Respond,
+        beginSession: @escaping BeginSession, onRefused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
         (self.listener, self.validator) = (listener, validator)
-        (self.handler, self.onRefused) = (handler, onRefused)
+        (self.respond, self.beginSession, self.onRefused) = (respond, beginSession, onRefused)
     }
 
     /// Serves until the task is canceled. `onEnd` gets the reason if the server ended by itself.

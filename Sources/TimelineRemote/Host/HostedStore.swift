@@ -5,7 +5,7 @@ internal import TimelineLive
 internal import TimelineReplay
 
 /// Changes are made on a serial queue, so that a retry waits for the first attempt.
-final class HostedStore<P: Program>: HTTPHandler {
+final class HostedStore<P: Program>: Sendable {
     private let store: any LiveStoreCore<P.State, P.Action>
     private let program: P
     private let recorder: any StoreRecording
@@ -59,28 +59,23 @@ final class HostedStore<P: Program>: HTTPHandler {
         reportTravel()
     }
 
-    func response(to request: HTTPRequest<Endpoint>, body: [UInt8]) async -> HTTPResponse {
-        do throws(RequestError) {
-            switch (request.endpoint, request.kind) {
-            case (.info, _): return .value(info)
-            case (.state, _): return try state(at: request.parameters["path"])
-            case (.timeline, _): return try timeline(request)
-            case (.travel, .read): return .value(position)
-            case (.travel, _): return try await travel(try Self.parsed(body))
-            case (.dispatch, _): return try await dispatch(try Self.parsed(body))
-            case (.open, _): return try await open(body)
-            case (.set, _):
-                return try await change(try Self.parsed(body), "state") { [store] in
-                    [store.request(settingTo: $0, by: "remote")]
-                }
-            case (.replicas, .read): return try replicaServer().log(request.parameters)
-            case (.replicas, _): return try await replicaServer().response(to: try Self.parsed(body))
-            case (.follow, _):
-                return .error(
-                    RequestError(426, "this path accepts only WebSocket connections", header: "Upgrade: websocket"))
+    func response(to request: HTTPRequest<Endpoint>, body: [UInt8]) async throws(RequestError) -> HTTPResponse {
+        switch (request.endpoint, request.kind) {
+        case (.info, _): return .value(info)
+        case (.state, _): return try state(at: request.parameters["path"])
+        case (.timeline, _): return try timeline(request)
+        case (.travel, .read): return .value(position)
+        case (.travel, _): return try await travel(try Self.parsed(body))
+        case (.dispatch, _): return try await dispatch(try Self.parsed(body))
+        case (.open, _): return try await open(body)
+        case (.set, _):
+            return try await change(try Self.parsed(body), "state") { [store] in
+                [store.request(settingTo: $0, by: "remote")]
             }
-        } catch {
-            return .error(error)
+        case (.replicas, .read): return try replicaServer().log(request.parameters)
+        case (.replicas, _): return try await replicaServer().response(to: try Self.parsed(body))
+        case (.follow, _):
+            throw RequestError(426, "this path accepts only WebSocket connections", header: "Upgrade: websocket")
         }
     }
 
@@ -186,21 +181,15 @@ final class HostedStore<P: Program>: HTTPHandler {
         let value = try RequestError.mapping(
             422, "\(isList ? "an action" : "the \(member)") is not valid for \(program.name)"
         ) { try JSONCoding.decode(Value.self, from: request.value) }
-        let (lookup, new) = try await queue.run {
-            [self] () throws(RequestError) -> (DeduplicationCache.Lookup, [ChangeResult]) in
-            guard let key = request.key else { return (.new, try make(value)) }
-            let lookup = results.withLock { $0.find(key) }
-            guard lookup == .new else { return (lookup, []) }
+        let (made, repeated) = try await queue.run { [self] () throws(RequestError) -> ([ChangeResult], JSON?) in
+            guard let key = request.key else { return (try make(value), nil) }
+            let old = try results.withLock { (cache) throws(RequestError) in try cache.results(of: key) }
+            if let old { return (old, true) }
             let made = try make(value)
             // A refused change may be retried.
             if made.first != .refused { results.withLock { $0.insert(made, for: key) } }
-            return (.new, made)
+            return (made, nil)
         }
-        if case .old(let last) = lookup {
-            throw RequestError(409, "this client has already sent request number \(last), which is later")
-        }
-        var (made, repeated) = (new, JSON?.none)
-        if case .repeated(let old) = lookup { (made, repeated) = (old, true) }
         if made.first == .refused {
             throw RequestError(409, "the past is shown, and actions are refused until the live state is shown again")
         }
@@ -262,30 +251,26 @@ final class HostedStore<P: Program>: HTTPHandler {
 
 /// A client sends its next request after it has the result of the last one. The most recently used clients are kept.
 package struct DeduplicationCache: Sendable {
-    package enum Lookup: Equatable, Sendable {
-        case new
-        case repeated([ChangeResult])
-        case old(last: Int)
-    }
-
     private let limit: Int
-    private var results: [String: (number: Int, results: [ChangeResult])] = [:]
-    private var order: [String] = []
+    /// The last used last.
+    private var clients: [(key: ChangeRequest.IdempotencyKey, results: [ChangeResult])] = []
 
     package init(limit: Int) { self.limit = limit }
 
-    package func find(_ key: ChangeRequest.IdempotencyKey) -> Lookup {
-        guard let last = results[key.client], key.number <= last.number else { return .new }
-        return key.number == last.number ? .repeated(last.results) : .old(last: last.number)
+    /// Nil for a new request. Throws for one before the last.
+    package func results(of key: ChangeRequest.IdempotencyKey) throws(RequestError) -> [ChangeResult]? {
+        guard let last = clients.last(where: { $0.key.client == key.client }), key.number <= last.key.number else {
+            return nil
+        }
+        if key == last.key { return last.results }
+        throw RequestError(
+            409, "this client has already sent request number \(last.key.number), which is later")
     }
 
     package mutating func insert(_ made: [ChangeResult], for key: ChangeRequest.IdempotencyKey) {
-        if order.last != key.client {
-            order.removeAll { $0 == key.client }
-            order.append(key.client)
-        }
-        results[key.client] = (key.number, made)
-        if order.count > limit { results[order.removeFirst()] = nil }
+        clients.removeAll { $0.key.client == key.client }
+        clients.append((key, made))
+        if clients.count > limit { clients.removeFirst() }
     }
 }
 

@@ -124,7 +124,9 @@ public final class TimelineHost<P: Program>: Sendable {
             self.hosted.withLock { $0 = hosted }
             let validator = RequestValidator<Endpoint>(
                 hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
-            let http = HTTPServer(listener: listener, validator: validator, handler: hosted, onRefused: onRefused)
+            let http = HTTPServer(
+                listener: listener, validator: validator, respond: hosted.response, beginSession: hosted.session,
+                onRefused: onRefused)
             let task = http.start { _ in
                 TokenFile.remove(file, holding: token)
                 hosted.resume(held: .release)

@@ -44,7 +44,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
 /// Sendable because the value is.
 struct EffectID: Hashable, @unchecked Sendable {
-    private let value: AnyHashable
+    let value: AnyHashable
 
     init(_ value: any Hashable & Sendable) { self.value = AnyHashable(value) }
 }

@@ -63,7 +63,7 @@ extension Store {
     }
 
     func start(
-        _ effects: [Effect<Action>], of seq: Int, in running: RunningEffects, owner: RunningEffects.Owner? = nil,
+        _ effects: [Effect<Action>], of seq: Int, in running: RunningEffects, owner: EffectID? = nil,
         isWanted: @escaping @Sendable () -> Bool = { true }
     ) {
         for effect in effects {

@@ -32,61 +32,38 @@ extension Middleware {
         isPresent: @escaping @Sendable (_ owner: Owner, _ state: State) -> Bool,
         _ effects: @escaping @Sendable (_ owner: Owner, _ action: Action, _ state: State) -> [Effect<Action>]
     ) -> Middleware {
-        let owners = EffectOwners(running, isPresent)
+        let identity = MiddlewareIdentity()
+        let cancelGone = { @Sendable (state: State, store: ObjectIdentifier) in
+            running.cancelOwned { (owner: EffectOwner<Owner>) in
+                owner.middleware == ObjectIdentifier(identity) && owner.store == store
+                    && !isPresent(owner.value, state)
+            }
+        }
         var middleware = Middleware { dispatched, store, next in
             let before = store.seq
             next(dispatched)
             let seq = store.seq
             guard seq > before else { return }
             let owner = owner(dispatched.action)
-            if owner == nil, owners.isEmpty { return }
+            if owner == nil, running.count == 0 { return }
             let state = store.state
             let core = store.core
-            owners.cancelGone(in: state, of: ObjectIdentifier(core))
+            cancelGone(state, ObjectIdentifier(core))
             // The replica that dispatched it runs its effects.
             guard dispatched.from != .replication, let owner, isPresent(owner, state) else { return }
             let started = effects(owner, dispatched.action, state)
-            if started.isEmpty { return }
-            let identity = owners.identity(of: owner, in: ObjectIdentifier(core))
-            core.start(started, of: seq, in: running, owner: identity) { isPresent(owner, core.state) }
+            let key = EffectOwner(middleware: ObjectIdentifier(identity), store: ObjectIdentifier(core), value: owner)
+            core.start(started, of: seq, in: running, owner: EffectID(key)) { isPresent(owner, core.state) }
         }
-        middleware.onOtherStep = { state, store in owners.cancelGone(in: state, of: store) }
+        middleware.onOtherStep = cancelGone
         return middleware
     }
 }
 
-/// An effect keeps its store alive, so no other store gets the address of one that has effects.
-private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: Sendable {
-    private let running: RunningEffects
-    private let isPresent: @Sendable (Owner, State) -> Bool
-    private let identities = Locked<[Key: RunningEffects.Owner]>([:])
-
-    private struct Key: Hashable, Sendable {
-        let store: ObjectIdentifier
-        let owner: Owner
-    }
-
-    init(_ running: RunningEffects, _ isPresent: @escaping @Sendable (Owner, State) -> Bool) {
-        (self.running, self.isPresent) = (running, isPresent)
-    }
-
-    var isEmpty: Bool { identities.withLock { $0.isEmpty } }
-
-    func identity(of owner: Owner, in store: ObjectIdentifier) -> RunningEffects.Owner {
-        identities.withLock { identities in
-            let key = Key(store: store, owner: owner)
-            if let known = identities[key] { return known }
-            let identity = RunningEffects.Owner()
-            identities[key] = identity
-            return identity
-        }
-    }
-
-    func cancelGone(in state: State, of store: ObjectIdentifier) {
-        let known = identities.withLock { $0 }
-        for (key, identity) in known where key.store == store && !isPresent(key.owner, state) {
-            identities.withLock { $0[key] = nil }
-            running.cancel(ownedBy: identity)
-        }
-    }
+/// An effect keeps its store alive, and so its middleware: no other one gets the address of one that has effects.
+private struct EffectOwner<Value: Hashable & Sendable>: Hashable, Sendable {
+    let middleware, store: ObjectIdentifier
+    let value: Value
 }
+
+private final class MiddlewareIdentity: Sendable {}

@@ -10,10 +10,8 @@ internal import TimelineKit
 ///
 /// Lets a test wait for the effects of an action, and an app that is about to quit for unfinished work.
 public final class RunningEffects: Sendable {
-    final class Owner: Sendable {}
-
     private struct Running {
-        let owner: Owner?
+        let owner: EffectID?
         let id: EffectID?
         let step: StepWork
         let task: Task<Void, Never>
@@ -54,7 +52,7 @@ public final class RunningEffects: Sendable {
 
     /// `dispatch` and `cancel` must hold the store's mutex, so that no action of a canceled effect is reduced.
     func start<Action: Sendable>(
-        id: EffectID?, owner: Owner? = nil, of step: StepWork,
+        id: EffectID?, owner: EffectID? = nil, of step: StepWork,
         _ work: @escaping @Sendable (_ send: Effect<Action>.Send) async -> Void,
         dispatch:
             @escaping @Sendable (
@@ -79,9 +77,14 @@ public final class RunningEffects: Sendable {
         }
     }
 
-    func cancel(id: EffectID, owner: Owner? = nil) { cancel { $0.id == id && $0.owner === owner } }
+    func cancel(id: EffectID, owner: EffectID? = nil) { cancel { $0.id == id && $0.owner == owner } }
 
-    func cancel(ownedBy owner: Owner) { cancel { $0.owner === owner } }
+    /// `isGone` is called without the lock: it runs code of the app.
+    func cancelOwned<Owner: Hashable>(where isGone: (_ owner: Owner) -> Bool) {
+        let owners = Set(effects.withLock { $0.running.values.compactMap(\.owner) })
+        let gone = owners.filter { ($0.value as? Owner).map(isGone) ?? false }
+        if !gone.isEmpty { cancel { $0.owner.map(gone.contains) ?? false } }
+    }
 
     private func cancel(where condition: (Running) -> Bool) {
         // With the lock, so that none ends in between.

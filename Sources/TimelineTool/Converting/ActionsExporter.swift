@@ -50,10 +50,9 @@ enum ActionsReader {
             let action: TextValue
             do {
                 if line.isTooLong {
-                    throw ForeignFileError(
-                        file.name, at: "line \(line.number)",
-                        expected: "the end of the line (it may have \(ForeignFile.sizeLimit >> 20) MiB)",
-                        found: "a longer one")
+                    let limit = "the end of the line (it may have \(ForeignFile.sizeLimit >> 20) MiB)"
+                    throw ForeignFile.error(
+                        file.name, at: "line \(line.number)", "expected \(limit), found a longer one")
                 }
                 if line.bytes.allSatisfy(blanks.contains) { continue }
                 action = try ForeignFile.parse(line.bytes, file: file.name, place: "line \(line.number), ")

@@ -37,17 +37,22 @@ struct ForeignFile {
     func value() throws -> TextValue {
         let size = try source.size()
         guard size <= Self.sizeLimit else {
-            throw ForeignFileError(
-                name, at: "byte \(Self.sizeLimit)",
-                expected: "the end (one JSON value may have \(Self.sizeLimit >> 20) MiB)", found: "\(size) bytes")
+            let limit = "the end (one JSON value may have \(Self.sizeLimit >> 20) MiB)"
+            throw Self.error(name, at: "byte \(Self.sizeLimit)", "expected \(limit), found \(size) bytes")
         }
         return try Self.parse(try source.read(at: 0, count: size), file: name, place: "")
     }
 
     static func parse(_ bytes: [UInt8], file: String, place: String) throws -> TextValue {
         do throws(JSONError) { return try TextValue(parsing: bytes) } catch {
-            throw ForeignFileError(
-                file, at: "\(place)byte \(error.byte)", LineParser.reasonOfPointer(bytes) ?? error.reason)
+            throw Self.error(file, at: "\(place)byte \(error.byte)", LineParser.reasonOfPointer(bytes) ?? error.reason)
         }
+    }
+
+    /// The file is not what `--from` says.
+    ///
+    /// - Parameter place: `line 3, byte 17`, or a path: `$.actionsById.3`.
+    static func error(_ file: String, at place: String, _ reason: String) -> ToolError {
+        ToolError(.badFile, "\(file), \(place): \(reason)")
     }
 }

@@ -29,13 +29,13 @@ struct ReduxDevToolsReader {
         func member(_ name: String) -> Value? { value.member(name).map { Value($0, at: "\(place).\(name)") } }
     }
 
-    private func error(_ value: Value, expected: String) -> ForeignFileError {
-        ForeignFileError(file, at: value.place, expected: expected, found: value.kind)
+    private func error(_ value: Value, expected: String) -> ToolError {
+        ForeignFile.error(file, at: value.place, "expected \(expected), found \(value.kind)")
     }
 
     private func member(_ name: String, of value: Value, _ expected: String) throws -> Value {
         if let member = value.member(name) { return member }
-        throw ForeignFileError(file, at: "\(value.place).\(name)", expected: expected, found: "nothing")
+        throw ForeignFile.error(file, at: "\(value.place).\(name)", "expected \(expected), found nothing")
     }
 
     private func read(_ root: Value) throws {
@@ -58,7 +58,8 @@ struct ReduxDevToolsReader {
     /// What jsan wrote for values that JSON does not have is replaced in a text as a whole: its references begin there.
     private func restored(_ value: Value) throws -> Value? {
         guard value.value.holds("$jsan") else { return value }
-        let tooLarge = ForeignFileError(file, at: value.place, "references of jsan repeat more values than can be read")
+        let tooLarge = ForeignFile.error(
+            file, at: value.place, "references of jsan repeat more values than can be read")
         let room = min(64 * value.value.length + 1 << 20, ForeignFile.sizeLimit)
         var jsan = JSAN(value.value.value, room: room, tooLarge: tooLarge)
         let json = try jsan.restored()
@@ -96,8 +97,8 @@ struct ReduxDevToolsReader {
         func lifted(_ id: Int) throws -> Value {
             let place = "\(byID.place).\(id)"
             guard let action = actions["\(id)"] else {
-                throw ForeignFileError(
-                    file, at: place, expected: "the action that stagedActionIds names", found: "nothing")
+                throw ForeignFile.error(
+                    file, at: place, "expected the action that stagedActionIds names, found nothing")
             }
             return Value(action, at: place)
         }
@@ -154,9 +155,10 @@ struct ReduxDevToolsReader {
         // In milliseconds since 1970.
         let microseconds = (number.double * 1000).rounded()
         guard microseconds >= 0, microseconds < Double(UTCTime.limit) else {
-            throw ForeignFileError(
-                file, at: timestamp.place, expected: "a time in milliseconds since 1970, before the year 10000",
-                found: Layout.cut(number.text, to: 40))
+            let found = Layout.cut(number.text, to: 40)
+            throw ForeignFile.error(
+                file, at: timestamp.place,
+                "expected a time in milliseconds since 1970, before the year 10000, found \(found)")
         }
         return Int64(microseconds)
     }
@@ -172,9 +174,9 @@ struct JSAN {
     /// How many bytes and values may follow: references repeat values that may have references.
     private var room: Int
     private var repeated: [String: (value: JSON?, cost: Int)] = [:]
-    private let tooLarge: ForeignFileError
+    private let tooLarge: ToolError
 
-    init(_ root: JSON, room: Int, tooLarge: ForeignFileError) {
+    init(_ root: JSON, room: Int, tooLarge: ToolError) {
         (self.root, self.room, self.tooLarge) = (root, room, tooLarge)
     }
 

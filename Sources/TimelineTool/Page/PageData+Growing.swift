@@ -8,18 +8,6 @@ internal import TimelineKit
 ///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
 extension PageData {
-    mutating func append(_ step: Step, _ state: JSONText?) {
-        extend(to: step.seq, at: step.at)
-        appended.append(append(PageRow(step, sites), state))
-    }
-
-    mutating func append(_ gap: Gap, _ state: JSONText?) {
-        extend(to: gap.through, at: gap.at)
-        // As in a page that is made at once: a patch is from one position to the next.
-        if gap.through > gap.seq { forgetState() }
-        appended.append(append(PageRow(gap, last: gap.through), state))
-    }
-
     /// - Parameters:
     ///   - states: By the steps that they follow.
     ///   - breaks: The first steps of rows whose states are not patches of the states before.
@@ -28,8 +16,11 @@ extension PageData {
             sites.add(line)
             if line.outline.isStep, breaks.contains(line.outline.seq) { forgetState() }
             switch line {
-            case .step(let step): append(step, states[step.seq])
-            case .gap(let gap): append(gap, states[gap.through])
+            case .step(let step): extend(by: PageRow(step, sites), states[step.seq])
+            case .gap(let gap):
+                // As in a page that is made at once: a patch is from one position to the next.
+                if gap.through > gap.seq { forgetState() }
+                extend(by: PageRow(gap, last: gap.through), states[gap.through])
             case .mark(let mark): marks.append(mark)
             case .took(let took): append(took)
             case .snapshot(let snapshot): appendSnapshot(of: snapshot.seq)

@@ -144,9 +144,10 @@ struct PageData {
         if let row = columns.note(took) { noted[row] = .int(Int(took.time.microseconds)) }
     }
 
-    mutating func extend(to seq: Int, at: Moment) {
-        end.steps += seq - end.last
-        (end.last, end.at) = (seq, max(end.at, at))
+    mutating func extend(by row: PageRow, _ state: JSONText?) {
+        end.steps += row.through - end.last
+        (end.last, end.at) = (row.through, max(end.at, row.at))
+        appended.append(append(row, state))
     }
 
     mutating func appendSnapshot(of seq: Int) {

@@ -32,7 +32,8 @@ struct PageServer: Sendable {
             validator: RequestValidator<PagePath>(
                 hosts: names, origins: Set(names.map { "http://\($0)" }), token: nil, isReadOnly: true,
                 limits: limits),
-            handler: Handler(shell: .page(headers: headers, shell), page: page, token: token, control: control)
+            respond: { _, _ in .whole(shell, type: "text/html; charset=utf-8", headers: headers) },
+            beginSession: { [token] _ in PageSession(page, token, control) }
         ) { refused in
             // Browsers also request /favicon.ico. That the server ends is an error.
             if refused.status != 404, refused.status != 500 {
@@ -42,19 +43,6 @@ struct PageServer: Sendable {
         return server.start { [url] reason in
             guard let reason else { return }
             onFailure(ToolError(.unavailable, "\(url) is not served any more: \(reason). Start this command again."))
-        }
-    }
-
-    private struct Handler: HTTPHandler {
-        let shell: HTTPResponse
-        let page: ServedPage
-        let token: RemoteToken
-        let control: AppControl?
-
-        func response(to request: HTTPRequest<PagePath>, body: [UInt8]) async -> HTTPResponse { shell }
-
-        func session(for request: HTTPRequest<PagePath>) throws(RequestError) -> any WebSocketSession {
-            PageSession(page, token, control)
         }
     }
 }

@@ -99,9 +99,17 @@ final class PageSession: WebSocketSession {
             state.withLock { if !$0.chunks.contains(index) { $0.chunks.append(index) } }
         case "run": state.withLock { $0.run = member.value.int }
         case "save": await reportingProblems { try page.save(member.value.int) }
-        case "travel": await reportingProblems { try await change(.travel(member.value)) }
-        case "dispatch": await reportingProblems { try await change(.dispatch(member.value)) }
-        case "open": if let link = member.value.string { await reportingProblems { try await change(.open(link)) } }
+        case "travel":
+            await change { [page] client in
+                page.show(travel: try await client.travel(TravelRequest(member.value)))
+            }
+        case "dispatch":
+            await change { client in
+                if try await client.dispatch(JSONText(member.value)).object?["dropped"] != nil {
+                    throw ToolError(.negative, "a middleware of the app dropped the action")
+                }
+            }
+        case "open": if let link = member.value.string { await change { _ = try await $0.open(link: link) } }
         case "edits": if let request = member.value.object { reduce(request) }
         default: throw WebSocketFrame.close(1008, "a message must be read, run, save, travel, dispatch, open or edits")
         }
@@ -124,11 +132,13 @@ final class PageSession: WebSocketSession {
         }
     }
 
-    private func change(_ change: AppControl.Change) async throws {
-        guard let control else {
-            throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
+    private func change(_ change: @escaping AppControl.Change) async {
+        await reportingProblems {
+            guard let control else {
+                throw ToolError(.usage, "this page only shows the recording: start timeline serve URL with --control")
+            }
+            try await control.make(change)
         }
-        try await control.make(change)
     }
 
     private func reportingProblems(_ body: () async throws -> Void) async {

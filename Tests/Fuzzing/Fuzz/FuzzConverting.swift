@@ -28,8 +28,8 @@
             let timeline = try ImportedTimeline(
                 program: "fuzz", version: "1", session: try file.fingerprint()
             ) { .null }
-            do { try read(file, timeline) } catch let error as ForeignFileError {
-                Fuzzing.require(!error.place.isEmpty && error.file == "input", "an error without a place: \(error)")
+            do { try read(file, timeline) } catch let error as ToolError {
+                Fuzzing.require(error.message.hasPrefix("input, "), "an error without a place: \(error)")
                 return nil
             }
             let product = try timeline.finish()

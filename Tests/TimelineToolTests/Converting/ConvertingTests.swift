@@ -77,8 +77,8 @@ enum Converting {
             do {
                 _ = try load(changed, read)
                 outcomes.read += 1
-            } catch let error as ForeignFileError {
-                #expect(error.file == "input" && !error.place.isEmpty && !error.reason.isEmpty)
+            } catch let error as ToolError {
+                #expect(error.status == ExitStatus.badFile.rawValue && error.message.hasPrefix("input, "))
                 outcomes.refused += 1
             }
         }

@@ -71,7 +71,7 @@ struct ReduxDevToolsTests {
         for state in [names.joined(separator: ","), loop] {
             let text = #"{"s":{\#(state)},"actionsById":{},"stagedActionIds":[],"committedState":1}"#
             #expect(
-                throws: ForeignFileError("input", at: "$", "references of jsan repeat more values than can be read")
+                throws: ForeignFile.error("input", at: "$", "references of jsan repeat more values than can be read")
             ) { try Self.load(text) }
         }
     }
@@ -92,16 +92,16 @@ struct ReduxDevToolsTests {
 
     @Test func deepAndLargeFilesAreRefused() throws {
         let deep = String(repeating: "[", count: 200_000)
-        #expect(throws: ForeignFileError("input", at: "byte 128", "values are nested more than 128 deep")) {
+        #expect(throws: ForeignFile.error("input", at: "byte 128", "values are nested more than 128 deep")) {
             try Self.load(deep)
         }
         // Also inside a text.
         #expect(
-            throws: ForeignFileError(
+            throws: ForeignFile.error(
                 "input", at: "$.payload, inside the text, byte 128", "values are nested more than 128 deep")
         ) { try Self.load(#"{"payload":"\#(deep)"}"#) }
         let large = ForeignFile(name: "input", source: Large())
-        #expect(throws: ForeignFileError.self) { try large.value() }
+        #expect(throws: ToolError.self) { try large.value() }
     }
 
     private struct Large: ByteSource {

@@ -75,10 +75,12 @@ struct GrowingPageTests {
             var lines = journal.lines()
             while let line = try lines.next() {
                 switch line.content {
-                case .step(let step) where step.seq > start: page.append(step, run.states[step.seq])
-                case .gap(let gap) where gap.seq > start: page.append(gap, run.states[gap.through])
+                case .step(let step) where step.seq > start: break
+                case .gap(let gap) where gap.seq > start: break
                 default: continue
                 }
+                let through = line.content.outline.through
+                page.append([line.content], run.states[through].map { [through: $0] } ?? [:])
                 if Bool.random(using: &seed) { continue }
                 for rows in page.takeRows() { received.add(try JSON(parsing: rows).object!) }
             }
@@ -105,7 +107,7 @@ struct GrowingPageTests {
         let action = JSONText(.string(String(repeating: "b", count: 36_000)))
         for seq in 1...4 {
             let step = Step(seq: seq, at: Moment(microseconds: Int64(seq)), change: .action(action), from: "user")
-            page.append(step, JSONText(.int(seq)))
+            page.append([.step(step)], [seq: JSONText(.int(seq))])
         }
         let messages = try page.takeRows().map { try JSON(parsing: $0).object! }
         #expect(messages.map { $0["lines"]?.array?.count } == [2, 2])

@@ -22,7 +22,7 @@ struct ServedPageTests {
         let quote = UInt8(ascii: "\"")
         let action = JSONText(unchecked: [quote] + [UInt8](repeating: UInt8(ascii: "a"), count: bytes) + [quote])
         page.grow { page in
-            page.append(Step(seq: seq, at: .zero, change: .action(action)), JSONText(.int(seq)))
+            page.append([.step(Step(seq: seq, at: .zero, change: .action(action)))], [seq: JSONText(.int(seq))])
         }
         page.publish()
     }
@@ -39,7 +39,7 @@ struct ServedPageTests {
         var cursor = ServedPage.Cursor()
         for seq in 1...2 {
             page.grow { page in
-                page.append(Step(seq: seq, at: .zero, change: .action(JSONText(.null))), JSONText(.null))
+                page.append([.step(Step(seq: seq, at: .zero, change: .action(JSONText(.null))))], [seq: JSONText(.null)])
             }
             if seq == 1 { #expect(try Self.names(page, &cursor) == ["page"]) }
         }

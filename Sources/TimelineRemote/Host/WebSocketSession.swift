@@ -1,23 +1,3 @@
-internal import TimelineKit
-
-package protocol HTTPHandler<Path>: Sendable {
-    associatedtype Path: ServedPath
-
-    func response(to request: HTTPRequest<Path>, body: [UInt8]) async -> HTTPResponse
-
-    func session(for request: HTTPRequest<Path>) throws(RequestError) -> any WebSocketSession
-}
-
-package enum HTTPResponse: Sendable {
-    case json(status: Int, [UInt8])
-    case page(headers: [String], [UInt8])
-    /// JSON lines, in chunks; nil at the end.
-    case lines(@Sendable () throws -> [UInt8]?)
-    case error(RequestError)
-
-    static func value(_ value: JSON, status: Int = 200) -> HTTPResponse { .json(status: status, value.text) }
-}
-
 package protocol WebSocketSession: Sendable {
     var isAuthorized: Bool { get }
 
