@@ -90,9 +90,7 @@ package struct Pseudonyms: Sendable {
 
     private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    private static func isLowerHex(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
+    private static func isLowerHex(_ byte: UInt8) -> Bool { "0123456789abcdef".utf8.contains(byte) }
 
     /// 8-4-4-4-12 hex digits.
     private static func isUUID(_ text: String) -> Bool {

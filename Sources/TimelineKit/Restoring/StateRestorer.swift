@@ -55,9 +55,8 @@ public final class StateRestorer<P: Program>: Sendable {
         launching.withLock { launching in
             var rejected: [RestoredState<P.State>.RejectedFile] = []
             var problems: [String] = []
-            func reject(
-                _ state: SavedState, _ status: SavedState.Status, _ reason: RestoredState<P.State>.RejectedFile.Reason
-            ) {
+            func reject(_ state: SavedState, _ reason: RestoredState<P.State>.RejectedFile.Reason) {
+                let status: SavedState.Status = reason == .launchesFailed ? .launchesFailed : .unreadable
                 do throws(FileError) {
                     let path = saved.path(try saved.rename(state, to: status))
                     if rejected.last?.path != path { rejected.append(.init(path: path, reason: reason)) }
@@ -71,7 +70,7 @@ public final class StateRestorer<P: Program>: Sendable {
             var attempts = saved.attempts
             if let failed = attempts, failed.areUsedUp {
                 for state in states.reversed() where state.number >= failed.from {
-                    reject(state, .launchesFailed, .launchesFailed)
+                    reject(state, .launchesFailed)
                 }
                 states.removeAll { $0.number >= failed.from }
                 attempts = LaunchAttempts(from: .max, launches: 0, limit: 1)
@@ -85,7 +84,7 @@ public final class StateRestorer<P: Program>: Sendable {
                 do {
                     guard let restored = try read(state) else {
                         let reason = "\(saved.path(state.name)) was not written to its end"
-                        reject(state, .unreadable, .unreadable(reason))
+                        reject(state, .unreadable(reason))
                         continue
                     }
                     launching = state
@@ -93,7 +92,7 @@ public final class StateRestorer<P: Program>: Sendable {
                         state: restored, source: rejected.isEmpty && next.limit == 2 ? .lastSaved : .earlier,
                         rejectedFiles: rejected, problem: problems.isEmpty ? nil : problems.joined(separator: "\n"))
                 } catch {
-                    reject(state, .unreadable, .unreadable("\(error)"))
+                    reject(state, .unreadable("\(error)"))
                 }
             }
             saved.clearAttempts()
