@@ -1,5 +1,4 @@
 internal import Foundation
-internal import TimelineKit
 
 /// Reads a route component by component, to turn a link into screens.
 ///

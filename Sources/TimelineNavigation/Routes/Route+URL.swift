@@ -1,5 +1,4 @@
 internal import Foundation
-internal import TimelineKit
 
 extension Route {
     /// Makes a route from the text of a URL.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import TimelineKit
 
 package protocol ServedPath: RawRepresentable<String>, Equatable, Sendable {
     var methods: [String] { get }

@@ -7,7 +7,7 @@ struct AppTimeline: ByteSource {
     let address: String
     let file: FileBytes
     /// Where the app writes it, perhaps on another machine; nil if its host does not say.
-    private let original: String?
+    private var original: String?
     private var header: [UInt8] = []
     /// After the header.
     private var bytes = 0
@@ -30,10 +30,10 @@ struct AppTimeline: ByteSource {
     /// - Parameter file: Empty, and open for updating.
     init(of client: inout RemoteClient, in file: FileBytes) async throws {
         (address, self.file) = ("\(client.address)", file)
-        original = try await client.info().object?["file"]?.string
         guard try await grow(from: &client) else {
             throw RemoteError.foreign(address, reason: "its timeline has no header")
         }
+        original = try? await client.info().object?["file"]?.string
     }
 
     func journal() throws -> Journal {

@@ -131,10 +131,9 @@ actor AppPage {
             page.publish()
         }
         // The lock of the file is held until the process has ended.
-        guard let step = journal.unreturned, let file = journal.files.last?.name, !FileDescriptor.isLocked(file) else {
-            return
+        if let step = journal.unreturned, let file = journal.files.last?.name, !FileDescriptor.isLocked(file) {
+            page.showCrash(inStep: step)
         }
-        page.showCrash(inStep: step)
     }
 
     /// The lines up to step `seq`. The app has dropped steps that are not on file, or could not write them.

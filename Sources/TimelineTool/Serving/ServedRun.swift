@@ -38,9 +38,7 @@ struct ServedRun {
     }
 
     /// Browsers get the whole page again.
-    mutating func dropMessages() {
-        (dropped, messages, bytes) = (end + 1, [], 0)
-    }
+    mutating func dropMessages() { (dropped, messages, bytes) = (end + 1, [], 0) }
 
     mutating func publish() {
         page.takeRows().forEach { append($0) }

@@ -45,7 +45,7 @@ enum Modules {
     }
 
     private static let usesFoundation: Set = [
-        "TimelineKit", "TimelineReplay", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
-        "EpisodesApp",
+        "TimelineKit", "TimelineReplay", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin",
+        "TimelineNavigation", "EpisodesCore", "EpisodesApp",
     ]
 }

@@ -38,9 +38,8 @@ struct ServedPageTests {
         let page = try Self.page()
         var cursor = ServedPage.Cursor()
         for seq in 1...2 {
-            page.grow { page in
-                page.append([.step(Step(seq: seq, at: .zero, change: .action(JSONText(.null))))], [seq: JSONText(.null)])
-            }
+            let step = Step(seq: seq, at: .zero, change: .action(JSONText(.null)))
+            page.grow { $0.append([.step(step)], [seq: JSONText(.null)]) }
             if seq == 1 { #expect(try Self.names(page, &cursor) == ["page"]) }
         }
         page.publish()
