@@ -74,10 +74,8 @@ struct AppTimeline: ByteSource {
     private struct Growth {
         var copy: AppTimeline
         /// Whether the timeline begins as before; nil before its header is read.
-        private(set) var isSame: Bool?
-        private var pending: [UInt8] = []
-
-        init(copy: AppTimeline) { self.copy = copy }
+        var isSame: Bool?
+        var pending: [UInt8] = []
 
         mutating func take(_ piece: [UInt8]) throws(RemoteError) {
             pending += piece

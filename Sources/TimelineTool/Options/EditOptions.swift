@@ -115,19 +115,11 @@ struct EditOptions: ParsableArguments {
         for (seq, values, option) in changes.sorted(by: { $0.seq < $1.seq }) {
             let timeline = try Self.timeline(of: journal, edits, program)
             let position = timeline.numbering.edited(seq) + (edits.inserted[seq]?.count ?? 0)
-            let change = try Self.change(after: position, of: timeline, setting: values, option, program)
+            let state = try RequestedStates.replay(program, timeline.journal(), [position], isEdited: true).values[0]
+            let change = try Self.change(of: state, setting: values, option, program)
             edits.inserted[seq, default: []].append(change)
         }
         return edits
-    }
-
-    private static func change(
-        after position: Int, of timeline: DerivedTimeline, setting values: String, _ option: String,
-        _ program: some Program
-    ) throws -> Step.Change {
-        var replayer = TrapReport.watched(Replayer(program, try timeline.journal()), isEdited: true)
-        let state = try JSONCoding.encode(replayer.state(at: position)).value
-        return try change(of: state, setting: values, option, program)
     }
 
     static func change<P: Program>(
@@ -141,11 +133,9 @@ struct EditOptions: ParsableArguments {
             guard let path = try ExpressionArguments.path(member.key).pointer else {
                 throw ToolError(.usage, "\(option): \(member.key) may select several values: give the path of one")
             }
-            let isThere = state[path] != nil
-            let patch = JSONPatch([
-                isThere ? .replace(path: path, value: member.value) : .add(path: path, value: member.value)
-            ])
-            do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
+            let change: JSONPatch.Operation =
+                state[path] == nil ? .add(path: path, value: member.value) : .replace(path: path, value: member.value)
+            do throws(JSONPatchError) { state = try JSONPatch([change]).apply(to: state) } catch {
                 throw ToolError(.usage, "\(option): \(error.reason)")
             }
         }

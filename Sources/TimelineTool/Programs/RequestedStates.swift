@@ -34,9 +34,10 @@ struct RequestedStates {
 
     /// The states, and what a fresh replay passed over.
     static func replay(
-        _ program: some Program, _ journal: Journal, _ positions: [Int], fresh isFresh: Bool
+        _ program: some Program, _ journal: Journal, _ positions: [Int], fresh isFresh: Bool = false,
+        isEdited: Bool = false
     ) throws -> (values: [JSON], notes: [String]) {
-        var replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
+        var replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh), isEdited: isEdited)
         let values = try positions.map {
             try ReplayError.encode(try replayer.state(at: $0), at: $0, of: journal.name).value
         }
