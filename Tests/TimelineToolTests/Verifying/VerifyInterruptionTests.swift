@@ -103,14 +103,14 @@ struct VerifyInterruptionTests {
         ("trap", "the reducer trapped in step 2 when it replayed that step again"),
     ])
     func aDivergenceIsKeptWhereTheSearchForItsCauseEndsTheProcess(_ fault: String, reason: String) throws {
+        let finished = try verify("run.jsonl", fault: "\(fault) worker", after: 1)
         #expect(
-            try verify("run.jsonl", fault: "\(fault) worker", after: 1)
-                == Finished(
-                    output: Self.difference + """
-                        The cause is not known.
-                        The search for the cause did not end: \(reason).
+            finished.output == Self.difference + """
+                The cause is not known.
+                The search for the cause did not end: \(reason).
 
-                        """, status: 1))
+                """)
+        #expect(finished.status == 1)
     }
 
     // MARK: - The time limit
