@@ -17,6 +17,8 @@ actor AppPage {
     private let address: RemoteAddress
     private let program: PageProgram
     private var recording: Recording
+    /// How often the file of an app that had ended was read. The first time may have been before its last lines.
+    private var readings = 0
     /// The first connection, until it is used.
     private var connection: Connection?
 
@@ -55,7 +57,7 @@ actor AppPage {
         }
         while true {
             do { try await follow() } catch {
-                try? takeRest()
+                if readings < 2 { try? takeRest() }
                 page.show(.lost(lossText(error)))
                 try await Task.sleep(for: Self.retryTime)
             }
@@ -66,6 +68,7 @@ actor AppPage {
         let first = connection.take()
         var (client, messages) = if let first { first } else { try await Self.connect(to: address) }
         try await fetch(from: &client)
+        readings = 0
         page.show(.live)
         while let message = try await messages.next() { try await show(message, messages.seq, messages.state, &client) }
         throw RemoteError.unreachable("\(address)", reason: "it closed the connection")
@@ -131,9 +134,9 @@ actor AppPage {
             page.publish()
         }
         // The lock of the file is held until the process has ended.
-        if let step = journal.unreturned, let file = journal.files.last?.name, !FileDescriptor.isLocked(file) {
-            page.showCrash(inStep: step)
-        }
+        guard let file = journal.files.last?.name, !FileDescriptor.isLocked(file) else { return }
+        readings += 1
+        if let step = journal.unreturned { page.showCrash(inStep: step) }
     }
 
     /// The lines up to step `seq`. The app has dropped steps that are not on file, or could not write them.
