@@ -130,7 +130,7 @@ export class Tab {
   }
 
   /** Waits until an expression is true in the page. */
-  async until(expression, timeout = 15_000) {
+  async until(expression, timeout = 60_000) {
     const end = performance.now() + timeout;
     for (;;) {
       if (await this.evaluate(`Boolean(${expression})`)) return;
@@ -142,7 +142,7 @@ export class Tab {
   /** Waits until the page drew what changed, and is at rest: it awaits nothing in two checks. At most for some frames, which come late on a busy machine. Or for some milliseconds. */
   async settle(delay = undefined) {
     await new Promise((resolve) => setTimeout(resolve, delay ?? 0));
-    await this.evaluate(`(async () => { for (let [idle, more] = [0, ${delay === undefined ? 10 : 0}]; idle < 2; idle = more-- <= 0 ? 2 : awaited.size > 0 ? 0 : idle + 1)
+    await this.evaluate(`(async () => { for (let [idle, more] = [0, ${delay === undefined ? 60 : 0}]; idle < 2; idle = more-- <= 0 ? 2 : awaited.size > 0 ? 0 : idle + 1)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))); })()`);
   }
 

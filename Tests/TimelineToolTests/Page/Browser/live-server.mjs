@@ -93,7 +93,7 @@ export function countingRecording(count, size = 200, session = 'counting') {
  */
 export function liveTests(page, browser, recorded = () => recordingOf(pagePath(page))) {
   const skip = skipReason(page) || (process.env.TIMELINE_TOOL ? false : 'skipped: TIMELINE_TOOL names no tool');
-  return (name, options, body) => test(name, { skip, timeout: 90_000 }, async () => {
+  return (name, options, body) => test(name, { skip, timeout: 240_000 }, async () => {
     const shell = await servedShell(join(fixtures, `${page}.jsonl`));
     const server = await LiveServer.start(shell, (options.recording ?? recorded)(), options);
     const tab = await browser().openAddress(`${server.address}${options.wrongToken ?? `#token=${server.token}`}${options.fragment ?? ''}`, options, options.ready);

@@ -72,7 +72,7 @@ export async function stepAfter(tab, ...keys) {
 }
 
 /** Waits until what is read is as expected, and fails with the difference. */
-export async function soon(read, expected, end = performance.now() + 15_000) {
+export async function soon(read, expected, end = performance.now() + 60_000) {
   while (performance.now() < end && !isDeepStrictEqual(await read(), expected)) await pause(15);
   assert.deepEqual(await read(), expected);
 }
