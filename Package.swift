@@ -146,7 +146,7 @@ let package = Package(
             path: "Tests/TimelineTestSupport"),
         .target(name: "TimelineTestParallelism", path: "Tests/TimelineTestParallelism"),
 
-        .testTarget(name: "TimelineCoreTests", dependencies: debugging + testing),
+        .testTarget(name: "TimelineCoreTests", dependencies: debugging + testing + all("TimelineTool")),
         .testTarget(name: "TimelineAppTests", dependencies: debugging + stores + testing + all("timeline-test-app")),
         .testTarget(
             name: "TimelineDebuggerTests", dependencies: debugging + testing + all("TimelineStore", "TimelineTesting")),

@@ -64,7 +64,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// Encodes the state after step `seq`, which its depth or the app's own `encode(to:)` may prevent.
     package static func encode(
-        _ state: some Encodable, at seq: Int, of file: String, sharing texts: SharedTexts? = nil
+        _ state: some Encodable, at seq: Int, of file: String, sharing texts: (any KnownTexts)? = nil
     ) throws(ReplayError) -> JSONText {
         do throws(JSONCodingError) { return try JSONCoding.encode(state, known: texts) } catch {
             throw ReplayError(.unavailable(seq: seq, file: file, reason: "it cannot be encoded: \(error)"))

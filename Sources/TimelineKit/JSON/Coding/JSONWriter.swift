@@ -111,7 +111,9 @@ final class JSONWriter {
         if let texts { writer.knownTexts = texts }
         defer {
             writer.close()
-            if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 18 { pool.put(writer) }
+            // A run of large states needs the memory again.
+            let limit = texts == nil ? 1 << 18 : 1 << 24
+            if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= limit { pool.put(writer) }
         }
         do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
         return body(writer.buffer.bytes)

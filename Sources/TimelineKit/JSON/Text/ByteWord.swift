@@ -1,4 +1,4 @@
-enum ByteWord {
+package enum ByteWord {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
@@ -42,7 +42,7 @@ enum ByteWord {
     }
 
     @inline(__always)
-    static func commonPrefix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
+    package static func commonPrefix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
         guard let a = one.baseAddress, let b = other.baseAddress else { return 0 }
         let limit = min(one.count, other.count)
         var count = 0

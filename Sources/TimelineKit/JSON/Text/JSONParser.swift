@@ -3,11 +3,11 @@
 package struct JSONParser: ~Copyable {
     static let depthLimit = 128
 
-    let bytes: UnsafePointer<UInt8>
-    let end: Int
-    var tape: JSONTape
-    var offset = 0
-    private var depth = 0
+    package let bytes: UnsafePointer<UInt8>
+    package let end: Int
+    package var tape: JSONTape
+    package var offset = 0
+    package var depth = 0
 
     /// `text` must not move or change while the tape is read.
     package static func parse(
@@ -23,15 +23,17 @@ package struct JSONParser: ~Copyable {
         tape = parser.finish()
     }
 
-    private init(bytes: UnsafePointer<UInt8>, end: Int, tape: consuming JSONTape) {
+    package init(bytes: UnsafePointer<UInt8>, end: Int, tape: consuming JSONTape) {
         self.bytes = bytes
         self.end = end
         self.tape = tape
     }
 
-    private consuming func finish() -> JSONTape { tape }
+    package consuming func finish() -> JSONTape { tape }
 
-    private mutating func parse(isPrefix: Bool) throws(JSONError) {
+    /// Parses the value at the offset.
+    package mutating func parse(isPrefix: Bool) throws(JSONError) {
+        let outside = depth
         while true {
             // Parses a value.
             skipSpace()
@@ -59,7 +61,7 @@ package struct JSONParser: ~Copyable {
             // Parses what follows a value.
             while true {
                 skipSpace()
-                guard depth > 0 else {
+                guard depth > outside else {
                     guard isPrefix || offset == end else { throw unexpected("the end") }
                     return
                 }
@@ -82,7 +84,7 @@ package struct JSONParser: ~Copyable {
         }
     }
 
-    @inline(__always) private mutating func open(_ kind: JSONTape.Kind) throws(JSONError) {
+    @inline(__always) package mutating func open(_ kind: JSONTape.Kind) throws(JSONError) {
         guard depth < Self.depthLimit else { throw JSONError(byte: offset, .depth(limit: Self.depthLimit)) }
         if depth == tape.levelCapacity { tape.growLevels() }
         (tape.levels + depth).initialize(to: JSONTape.Level(start: tape.count, isObject: kind == .object))
@@ -92,7 +94,7 @@ package struct JSONParser: ~Copyable {
         skipSpace()
     }
 
-    @inline(__always) private mutating func close(_ kind: JSONTape.Kind) {
+    @inline(__always) package mutating func close(_ kind: JSONTape.Kind) {
         depth &-= 1
         let start = tape.levels[depth].start
         let parent = depth > 0 ? tape.levels[depth &- 1].start : 0
@@ -102,13 +104,13 @@ package struct JSONParser: ~Copyable {
         tape.words[start &+ 1] = UInt64(truncatingIfNeeded: tape.count)
     }
 
-    @inline(__always) mutating func take(_ byte: UInt8) -> Bool {
+    @inline(__always) package mutating func take(_ byte: UInt8) -> Bool {
         guard offset < end, bytes[offset] == byte else { return false }
         offset &+= 1
         return true
     }
 
-    @inline(__always) mutating func skipSpace() {
+    @inline(__always) package mutating func skipSpace() {
         while offset < end, bytes[offset] <= 0x20 {
             switch bytes[offset] {
             case 0x20, 0x0A, 0x0D, 0x09: offset &+= 1
@@ -117,7 +119,7 @@ package struct JSONParser: ~Copyable {
         }
     }
 
-    @inline(never) func unexpected(_ expected: String) -> JSONError {
+    @inline(never) package func unexpected(_ expected: String) -> JSONError {
         JSONError(at: offset, in: UnsafeBufferPointer(start: bytes, count: end), expected: expected)
     }
 

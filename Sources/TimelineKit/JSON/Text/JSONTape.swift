@@ -17,8 +17,8 @@
 package struct JSONTape: ~Copyable {
     package enum Kind: UInt8 { case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end }
 
-    struct Level {
-        var start: Int
+    package struct Level {
+        package var start: Int
         var lastKey = 0
         var lastPrefix: UInt64 = 0
         var count = 0
@@ -26,16 +26,16 @@ package struct JSONTape: ~Copyable {
         var isAscending = true
     }
 
-    static let endLength = 4
+    package static let endLength = 4
     static let keyLengthLimit: UInt64 = 0xFFFF_FFFF
 
     /// Not to be read before the first parse.
-    var text: UnsafePointer<UInt8>
-    var textLength = 0
-    private(set) var words: UnsafeMutablePointer<UInt64>
-    private(set) var count = 0
-    private var capacity: Int
-    private(set) var levels: UnsafeMutablePointer<Level>
+    package internal(set) var text: UnsafePointer<UInt8>
+    package internal(set) var textLength = 0
+    package private(set) var words: UnsafeMutablePointer<UInt64>
+    package var count = 0
+    package private(set) var capacity: Int
+    package private(set) var levels: UnsafeMutablePointer<Level>
     private(set) var levelCapacity = 16
 
     package init(capacity: Int = 256) {
@@ -61,7 +61,7 @@ package struct JSONTape: ~Copyable {
 
     // MARK: - Writing
 
-    mutating func start(_ newText: UnsafePointer<UInt8>, _ length: Int) {
+    package mutating func start(_ newText: UnsafePointer<UInt8>, _ length: Int) {
         text = newText
         textLength = length
         count = 0
@@ -79,9 +79,9 @@ package struct JSONTape: ~Copyable {
     }
 
     /// Makes room for one value with its key, and one end.
-    @inline(__always) mutating func reserve() { if count &+ 16 > capacity { grow() } }
+    @inline(__always) package mutating func reserve() { if count &+ 16 > capacity { grow() } }
 
-    @inline(never) private mutating func grow() {
+    @inline(never) package mutating func grow() {
         let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * capacity + 16)
         larger.moveInitialize(from: words, count: count)
         words.deallocate()
@@ -105,7 +105,9 @@ package struct JSONTape: ~Copyable {
         Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
     }
 
-    @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF_FFFF) }
+    @inline(__always) package func offset(_ index: Int) -> Int {
+        Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF_FFFF)
+    }
 
     @inline(__always) package func next(_ index: Int) -> Int {
         words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2

@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
 @testable import TimelineKit
-@testable import TimelineReplay
 import TimelineTestSupport
+@testable import TimelineTool
 
 /// Encoding a state after the one before it, which shares memory with it.
 struct SharedTextTests {
@@ -12,7 +12,7 @@ struct SharedTextTests {
         let texts = SharedTexts()
         var shelf = Shelf()
         var (alone, sharing) = (0, 0)
-        for step in 0..<3000 {
+        for step in 0..<5000 {
             shelf.change(using: &seed)
             let start = Item.encoded.load(ordering: .relaxed)
             let whole = try JSONCoding.encode(shelf)
@@ -58,8 +58,23 @@ private struct Item: Encodable {
     }
 }
 
+/// With space between its parts, and parts that not every value has.
+private struct Page: Encodable {
+    let isNew: Bool
+    let item: Item
+    let moved: Double?
+    var text: String
+    let level: Int8?
+
+    init(_ count: Int) {
+        (isNew, item, text) = (count % 3 == 0, Item(id: count), "Page \(count) with some words")
+        (moved, level) = (count % 2 == 0 ? nil : Double(count), count % 5 == 0 ? nil : Int8(count % 100))
+    }
+}
+
 private struct Shelf: Encodable {
     var items: [Item] = []
+    var pages = (0..<60).map { Page($0) }
     var groups: [[Item]] = [[], []]
     var byID: [Int: [Item]] = [:]
     var count = 0
@@ -68,6 +83,8 @@ private struct Shelf: Encodable {
         var container = encoder.unkeyedContainer()
         try container.encode(items)
         try container.encode(groups)
+        try container.encode(pages)
+        try container.encode(pages.dropFirst().map { [$0.item] })
         try container.encode(byID)
         // It lives no longer than the call: that of the next step has its memory.
         try container.encode((0..<8).map { "\(($0 + count) % 10), and more" })
@@ -81,6 +98,10 @@ private struct Shelf: Encodable {
         case 3: groups[count % 2].append(Item(id: count))
         case 4: byID[count % 5, default: []].append(Item(id: count))
         case 5: groups[0] = items
+        case 6: pages.append(Page(count))
+        case 7: pages.insert(Page(count), at: .random(in: 0..<3, using: &seed))
+        case 8: pages.remove(at: .random(in: 0..<pages.count / 2, using: &seed))
+        case 9: for _ in 0..<2 { pages[.random(in: 0..<pages.count, using: &seed)].text += "\n" }
         default: break
         }
     }

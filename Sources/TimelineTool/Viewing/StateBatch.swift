@@ -1,0 +1,58 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineKit
+internal import TimelineReplay
+
+/// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
+struct StateBatch<State: Encodable & Sendable> {
+    private let file: String
+    private var states: [(seq: Int, state: State)] = []
+    private var last: (seq: Int, text: JSONText)?
+    private let coders = (0..<SystemInfo.processorCount).map { _ in StateCoder() }
+
+    private static var limit: Int { 256 }
+    private static var byteLimit: Int { 1 << 23 }
+    private static var leastBytes: Int { 1 << 12 }
+
+    init(of file: String, after last: (seq: Int, text: JSONText)?) { (self.file, self.last) = (file, last) }
+
+    mutating func move(_ data: inout PageData, to seq: Int, _ state: State) throws {
+        // While a state is kept, the next step copies it, which takes longer than to encode a small one.
+        if states.isEmpty, let last, last.text.count < Self.leastBytes {
+            let text = try ReplayError.encode(state, at: seq, of: file)
+            self.last = (seq, text)
+            return try data.move(to: seq, text)
+        }
+        states.append((seq, state))
+        if states.count >= min(Self.limit, Self.byteLimit / max(1, last?.text.count ?? 0)) { try finish(&data) }
+    }
+
+    /// Passes on the states that were kept. Needed before anything else is done with the data.
+    mutating func finish(_ data: inout PageData) throws {
+        // Each processor takes neighbors, and begins with the state before them.
+        let size = (states.count + coders.count - 1) / coders.count
+        let changes = try Array(zip(coders, stride(from: 0, to: states.count, by: max(1, size)))).concurrentMap {
+            [file, last, states] coder, start in
+            let part = states[max(0, start - 1)..<min(start + size, states.count)]
+            return try coder.changes(to: part, after: start > 0 ? nil : last, of: file).suffix(part.endIndex - start)
+        }
+        states.removeAll()
+        for (seq, text, patch) in changes.joined() {
+            try data.move(to: seq, text, patch)
+            last = (seq, text)
+        }
+    }
+}
+
+extension Array where Element: Sendable {
+    fileprivate func concurrentMap<Output: Sendable>(_ transform: @Sendable (Element) throws -> Output) throws
+        -> [Output]
+    {
+        let results = Mutex([Result<Output, any Error>?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let result = Result { try transform(self[index]) }
+            results.withLock { $0[index] = result }
+        }
+        return try results.withLock { try $0.map { try $0!.get() } }
+    }
+}
