@@ -70,7 +70,6 @@ extension ToolError {
     init(_ error: PositionError) {
         switch error {
         case .malformed: self.init(.usage, error.description)
-        case .unreadable: self.init(.badFile, error.description)
         case .outOfRange, .afterEnd, .noMark, .unreturned: self.init(.negative, error.description)
         }
     }

@@ -8,28 +8,31 @@ package enum CheckedJournal {
             Header(
                 session: "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90", program: "sum", version: "1",
                 started: "2026-11-21T04:31:05Z", platform: .null, hasChecksums: true))
-        bytes += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSON.number(JSONNumber(0)).encoded))
+        bytes += LineWriter.line(.snapshot(Snapshot(seq: 0, at: .zero, state: JSON.number(JSONNumber(0)).encoded)))
         var seq = 0
         while bytes.count < 64 << 10 {
             seq += 1
             let at = Moment(microseconds: Int64(seq) * 1000)
             let action = JSON.number(JSONNumber(seq)).encoded
             bytes += LineWriter.step(Step(seq: seq, at: at, change: .action(action), from: "user"))
-            if seq % 50 == 0 { bytes += LineWriter.mark(Mark(seq: seq, at: at, name: "mark \(seq)")) }
-            if seq % 70 == 0 { bytes += LineWriter.canceled(Cancellation(seq: seq, at: at, step: seq - 3)) }
+            if seq % 50 == 0 { bytes += LineWriter.line(.mark(Mark(seq: seq, at: at, name: "mark \(seq)"))) }
+            if seq % 70 == 0 { bytes += LineWriter.line(.canceled(Cancellation(seq: seq, at: at, step: seq - 3))) }
             // Some snapshots come three steps late.
             if seq % 20 == 0 { bytes += snapshot(seq % 40 == 0 ? seq - 3 : seq) }
         }
-        bytes += LineWriter.end(
-            End(seq: seq, at: Moment(microseconds: Int64(seq) * 1000), actions: seq, snapshots: seq / 20 + 1))
+        bytes += LineWriter.line(
+            .end(
+                End(seq: seq, at: Moment(microseconds: Int64(seq) * 1000), actions: seq, snapshots: seq / 20 + 1)))
         return bytes
     }()
 
     private static func snapshot(_ seq: Int) -> [UInt8] {
-        LineWriter.snapshot(
-            Snapshot(
-                seq: seq, at: Moment(microseconds: Int64(seq) * 1000), state: JSON.number(JSONNumber(sum(seq))).encoded)
-        )
+        LineWriter.line(
+            .snapshot(
+                Snapshot(
+                    seq: seq, at: Moment(microseconds: Int64(seq) * 1000),
+                    state: JSON.number(JSONNumber(sum(seq))).encoded)
+            ))
     }
 
     package static func sum(_ seq: Int) -> Int { seq * (seq + 1) / 2 }

@@ -32,7 +32,7 @@ struct DerivedLines {
     mutating func begin(_ checkpoint: Checkpoint, _ state: JSONText) -> [UInt8] {
         at = checkpoint.at
         counts.snapshots += 1
-        return LineWriter.snapshot(Snapshot(seq: first, at: at, state: migrations?.state(state) ?? state))
+        return LineWriter.line(.snapshot(Snapshot(seq: first, at: at, state: migrations?.state(state) ?? state)))
     }
 
     mutating func take(_ line: Line) throws(DerivedTimeline.EditError) -> [UInt8] {
@@ -41,13 +41,13 @@ struct DerivedLines {
         case .gap(let gap) where gap.seq > seq: return insertions(before: gap.seq) + (try take(gap))
         case .snapshot(let snapshot): return take(snapshot)
         case .generated(let value) where value.seq == seq && !isSkipped && edits.replaced[seq] == nil:
-            return LineWriter.generated(edited(value, \.seq))
+            return LineWriter.line(.generated(edited(value, \.seq)))
         case .took(let took) where took.seq == seq && !isSkipped && edits.replaced[seq] == nil:
-            return LineWriter.took(edited(took, \.seq))
-        case .mark(let mark) where mark.seq == seq: return LineWriter.mark(edited(mark, \.seq))
-        case .site(let site) where site.seq == seq: return LineWriter.site(edited(site, \.seq))
+            return LineWriter.line(.took(edited(took, \.seq)))
+        case .mark(let mark) where mark.seq == seq: return LineWriter.line(.mark(edited(mark, \.seq)))
+        case .site(let site) where site.seq == seq: return LineWriter.line(.site(edited(site, \.seq)))
         case .canceled(let canceled) where canceled.seq == seq && !edits.skipped.contains(canceled.step):
-            return LineWriter.canceled(edited(canceled, \.seq, \.step))
+            return LineWriter.line(.canceled(edited(canceled, \.seq, \.step)))
         default: return []
         }
     }
@@ -56,7 +56,7 @@ struct DerivedLines {
         var lines = insertions(before: last + 1)
         if hasEnd {
             let end = numbering.edited(last) + (edits.inserted[last]?.count ?? 0)
-            lines += LineWriter.end(End(seq: end, at: at, actions: counts.actions, snapshots: counts.snapshots))
+            lines += LineWriter.line(.end(End(seq: end, at: at, actions: counts.actions, snapshots: counts.snapshots)))
         }
         if let seq = missing.ranges.first?.lowerBound { throw .init(step: seq, file: file) }
         if let after = pending.last { throw .init(step: after, file: file) }
@@ -110,7 +110,7 @@ struct DerivedLines {
             throw .init(step: edited, file: file)
         }
         owed = gap.through
-        return LineWriter.gap(edited(gap, \.seq, \.through))
+        return LineWriter.line(.gap(edited(gap, \.seq, \.through)))
     }
 
     private mutating func take(_ snapshot: Snapshot) -> [UInt8] {
@@ -121,10 +121,8 @@ struct DerivedLines {
             if restored == nil, snapshot.seq > edits.lastUnchanged ?? .max { restored = snapshot.seq }
         }
         counts.snapshots += 1
-        return LineWriter.snapshot(
-            Snapshot(
-                seq: numbering.edited(snapshot.seq), at: snapshot.at,
-                state: migrations?.state(snapshot.state) ?? snapshot.state))
+        let state = migrations?.state(snapshot.state) ?? snapshot.state
+        return LineWriter.line(.snapshot(Snapshot(seq: numbering.edited(snapshot.seq), at: snapshot.at, state: state)))
     }
 
     private func edited<Content>(_ line: Content, _ numbers: WritableKeyPath<Content, Int>...) -> Content {

@@ -10,7 +10,7 @@ package struct MinimizedTimeline {
     package init(_ run: TrialRun, _ steps: [TrialStep], last: JSONText?, signal: String? = nil, rule: String? = nil) {
         let start = Snapshot(seq: 0, at: run.first.at, state: run.first.state)
         var bytes = LineWriter.header(Self.header(run, steps, isCrash: last == nil, signal, rule))
-        bytes += LineWriter.snapshot(start)
+        bytes += LineWriter.line(.snapshot(start))
         var numbers: [Int: Int] = [:]
         var at = start.at
         for (index, step) in steps.enumerated() {
@@ -20,13 +20,13 @@ package struct MinimizedTimeline {
             let moved = step.moved(to: seq, at: at, cause: old.cause.flatMap { numbers[$0] })
             bytes += LineWriter.step(
                 moved.step, adding: seq == old.seq || rule != nil ? [] : [.init(key: "recorded", value: .int(old.seq))])
-            for value in moved.values { bytes += LineWriter.generated(value) }
+            for value in moved.values { bytes += LineWriter.line(.generated(value)) }
         }
         if let last {
-            if !steps.isEmpty { bytes += LineWriter.snapshot(Snapshot(seq: steps.count, at: at, state: last)) }
+            if !steps.isEmpty { bytes += LineWriter.line(.snapshot(Snapshot(seq: steps.count, at: at, state: last))) }
             let actions = steps.count { if case .action = $0.step.change { true } else { false } }
             let snapshots = steps.isEmpty ? 1 : 2
-            bytes += LineWriter.end(End(seq: steps.count, at: at, actions: actions, snapshots: snapshots))
+            bytes += LineWriter.line(.end(End(seq: steps.count, at: at, actions: actions, snapshots: snapshots)))
         }
         self.bytes = bytes
     }

@@ -6,12 +6,12 @@ extension TrialRun {
 
     func text(of steps: [TrialStep]) -> [UInt8] {
         var text = LineWriter.header(header.withoutChecksums)
-        text += LineWriter.snapshot(first)
+        text += LineWriter.line(.snapshot(first))
         for step in steps {
             text += LineWriter.step(step.step)
-            for value in step.values { text += LineWriter.generated(value) }
+            for value in step.values { text += LineWriter.line(.generated(value)) }
             for other in step.canceled {
-                text += LineWriter.canceled(Cancellation(seq: step.step.seq, at: step.step.at, step: other))
+                text += LineWriter.line(.canceled(Cancellation(seq: step.step.seq, at: step.step.at, step: other)))
             }
         }
         return text

@@ -50,12 +50,12 @@ package struct JournalRedactor: Sendable {
             let redacted = try lines.redacted(line, file: file)
             found(lines.hiddenTexts) { lines.exposed(in: line, of: file) }
             if case .site(let site) = redacted, sites || !Self.isHarmless(site) { continue }
-            guard let bytes = redacted.bytes else {
+            if case .unknown = redacted {
                 lines.summary.unknown += 1
                 continue
             }
             lines.summary.lines += 1
-            do throws(FileError) { try write(bytes) } catch { throw .file(error) }
+            do throws(FileError) { try write(LineWriter.line(redacted)) } catch { throw .file(error) }
         }
         lines.summary.isTorn = lines.summary.isTorn || reader.hasDroppedTornLine
     }
@@ -103,24 +103,5 @@ extension RedactionNote {
         return RedactionNote(
             marked: marked || other.marked, state: both(state, other.state), actions: both(actions, other.actions),
             marks: marks || other.marks)
-    }
-}
-
-extension Line {
-    /// The line to write, with its LF; nil for a kind that this version does not know.
-    fileprivate var bytes: [UInt8]? {
-        switch self {
-        case .header(let header): LineWriter.header(header)
-        case .step(let step): LineWriter.step(step)
-        case .snapshot(let snapshot): LineWriter.snapshot(snapshot)
-        case .generated(let value): LineWriter.generated(value)
-        case .mark(let mark): LineWriter.mark(mark)
-        case .gap(let gap): LineWriter.gap(gap)
-        case .end(let end): LineWriter.end(end)
-        case .site(let site): LineWriter.site(site)
-        case .canceled(let canceled): LineWriter.canceled(canceled)
-        case .took(let took): LineWriter.took(took)
-        case .unknown: nil
-        }
     }
 }

@@ -246,7 +246,7 @@ struct Salvager {
         // It follows the last step, at the same time, so it is in order.
         try? order.check(Line.gap(gap).outline)
         counts.add(Line.gap(gap).outline)
-        copy.append(LineWriter.gap(gap))
+        copy.append(LineWriter.line(.gap(gap)))
         report.lost.append(SalvageReport.LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)
         lost = gap.seq..<through + 1
@@ -265,7 +265,7 @@ struct Salvager {
             report.drop(damage(line, "\(reason); a corrected end line replaces it"))
         }
         let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
-        if report.isWhole || counted == end { write(line) } else { copy.append(LineWriter.end(counted)) }
+        if report.isWhole || counted == end { write(line) } else { copy.append(LineWriter.line(.end(counted))) }
         damagedLines = nil
     }
 }

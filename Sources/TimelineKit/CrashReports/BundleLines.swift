@@ -162,7 +162,7 @@ package final class BundleLines {
         let kept = entries.filter { $0.bound > first }
         // A snapshot may have a later time than the next step.
         at = min(at, kept.lazy.map(\.at).min() ?? at)
-        var body = LineWriter.snapshot(Snapshot(seq: first, at: at, state: state))
+        var body = LineWriter.line(.snapshot(Snapshot(seq: first, at: at, state: state)))
         /// The last step whose state replay cannot make.
         var unknown: Int?
         do throws(LineError) {
@@ -179,8 +179,8 @@ package final class BundleLines {
                 case .step(let step):
                     if case .opaque = step.change { unknown = entry.bound }
                     guard let number = step.site, let site = sites.removeValue(forKey: number) else { break }
-                    body += LineWriter.site(
-                        Site(seq: step.seq - 1, at: at, number: number, file: site.file, line: site.line))
+                    let own = Site(seq: step.seq - 1, at: at, number: number, file: site.file, line: site.line)
+                    body += LineWriter.line(.site(own))
                 default: break
                 }
                 try order.check(content.outline)

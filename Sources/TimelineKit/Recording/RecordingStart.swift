@@ -26,7 +26,7 @@ struct RecordingStart {
         }
         let first: [UInt8]
         do throws(JSONCodingError) {
-            first = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: try state()))
+            first = LineWriter.line(.snapshot(Snapshot(seq: 0, at: .zero, state: try state())))
         } catch {
             throw StartError(.stateNotEncodable, "the first state cannot be encoded: \(error)")
         }

@@ -40,7 +40,7 @@ extension WriteAheadLog {
     /// Begins the next segment because the limit on the size of files leaves no room for the current step.
     mutating func rotateBeforeStep(_ before: StateText) {
         guard rotation != nil, gap == nil, let state = try? before.get() else { return }
-        let line = LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state))
+        let line = LineWriter.line(.snapshot(Snapshot(seq: seq - 1, at: at, state: state)))
         if beginSegment(at: seq - 1, line) { schedule.confirmed(bytes: line.count) }
     }
 

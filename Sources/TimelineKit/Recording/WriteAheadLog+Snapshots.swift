@@ -11,7 +11,7 @@ extension WriteAheadLog {
         let isEncodedHere: Bool
 
         func line(_ state: StateText) -> Result<[UInt8], JSONCodingError> {
-            state.map { LineWriter.snapshot(Snapshot(seq: seq, at: at, state: $0)) }
+            state.map { LineWriter.line(.snapshot(Snapshot(seq: seq, at: at, state: $0))) }
         }
     }
 

@@ -131,7 +131,7 @@ struct WriteAheadLog: ~Copyable {
     private mutating func write(time: Int64) {
         if isFinished || gap != nil { return }
         let end = Moment(microseconds: at.microseconds + time)
-        try? file.append(LineWriter.took(ReducerTime(seq: seq, at: end, time: Moment(microseconds: time))))
+        try? file.append(LineWriter.line(.took(ReducerTime(seq: seq, at: end, time: Moment(microseconds: time)))))
     }
 
     mutating func set(_ state: StateText, by: String) {
@@ -174,7 +174,7 @@ struct WriteAheadLog: ~Copyable {
             guard seq == self.seq else {
                 return loseValue(name, of: seq, "another thread began step \(self.seq) before it")
             }
-            let line = LineWriter.generated(GeneratedValue(seq: seq, at: at, name: name, value: try value.get()))
+            let line = LineWriter.line(.generated(GeneratedValue(seq: seq, at: at, name: name, value: try value.get())))
             try file.append(line)
             return schedule.passed(bytes: line.count)
         } catch let error as FileError {
@@ -205,7 +205,7 @@ struct WriteAheadLog: ~Copyable {
         var why = gap?.why
         if why == nil {
             do throws(FileError) {
-                try file.append(LineWriter.mark(Mark(seq: seq, at: max(at, now()), name: name)))
+                try file.append(LineWriter.line(.mark(Mark(seq: seq, at: max(at, now()), name: name))))
                 missingMarks = 0
             } catch {
                 why = error.reason
@@ -222,7 +222,7 @@ struct WriteAheadLog: ~Copyable {
     mutating func canceled(_ step: Int) {
         guard !isFinished, gap == nil, 0 < step, step <= seq else { return }
         do throws(FileError) {
-            try file.append(LineWriter.canceled(Cancellation(seq: seq, at: max(at, now()), step: step)))
+            try file.append(LineWriter.line(.canceled(Cancellation(seq: seq, at: max(at, now()), step: step))))
         } catch {
             problems.append(
                 RecordingProblem(
@@ -289,7 +289,7 @@ struct WriteAheadLog: ~Copyable {
         guard var open = gap, open.retry.mayTry(at: at) else { return false }
         if open.first <= last {
             do throws(FileError) {
-                try file.append(LineWriter.gap(open.line(through: last, at: at)), isLast: true)
+                try file.append(LineWriter.line(.gap(open.line(through: last, at: at))), isLast: true)
             } catch { return false }
             open.written(through: last)
             gap = open
@@ -305,7 +305,7 @@ struct WriteAheadLog: ~Copyable {
             // A `set` line holds the whole state.
             if let before, !change.isSet {
                 let snapshot = Snapshot(seq: seq - 1, at: at, state: try before.get())
-                try write(LineWriter.snapshot(snapshot), of: seq - 1)
+                try write(LineWriter.line(.snapshot(snapshot)), of: seq - 1)
             }
             gap = nil
             let missing = seq - open.beganAt
@@ -352,7 +352,7 @@ struct WriteAheadLog: ~Copyable {
 
     private mutating func writeEnd() throws(FileError) {
         let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
-        try file.append(LineWriter.end(end), isLast: true)
+        try file.append(LineWriter.line(.end(end)), isLast: true)
         page?.remove()
         page = nil
     }
@@ -364,7 +364,7 @@ struct WriteAheadLog: ~Copyable {
         }
         gap?.retry = RetryDelay()
         if gap != nil, !writeGapLine(through: seq) { return }
-        try write(LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text)), of: seq)
+        try write(LineWriter.line(.snapshot(Snapshot(seq: seq, at: at, state: text))), of: seq)
         if let gap {
             let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"
             problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))

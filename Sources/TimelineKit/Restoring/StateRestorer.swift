@@ -151,8 +151,8 @@ public final class StateRestorer<P: Program>: Sendable {
             platform: RunIdentity.platform)
         let at = run.now()
         let bytes =
-            LineWriter.header(header) + LineWriter.snapshot(Snapshot(seq: 0, at: at, state: text))
-            + LineWriter.end(End(seq: 0, at: at, actions: 0, snapshots: 1))
+            LineWriter.header(header) + LineWriter.line(.snapshot(Snapshot(seq: 0, at: at, state: text)))
+            + LineWriter.line(.end(End(seq: 0, at: at, actions: 0, snapshots: 1)))
         let fileError = launching.withLock { launching -> FileError? in
             do throws(FileError) {
                 try saved.add(bytes)

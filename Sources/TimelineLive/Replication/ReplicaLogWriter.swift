@@ -54,7 +54,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
             ], hasChecksums: true)
         let state = try encoding.encode(log.start, as: .state)
         return LineWriter.header(header)
-            + LineWriter.snapshot(Snapshot(seq: log.dropped, at: log.droppedAt, state: state))
+            + LineWriter.line(.snapshot(Snapshot(seq: log.dropped, at: log.droppedAt, state: state)))
     }
 
     private func text(of changes: ArraySlice<Log.Change>, _ status: Log.Status?, after seen: [String: Int]) throws

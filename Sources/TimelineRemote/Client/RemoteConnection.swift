@@ -1,6 +1,6 @@
 internal import FlyingSocks
 
-/// Used by one task at a time.
+/// Used by one task at a time. Create it and write with the threads of `SocketExecutor.clients`.
 struct RemoteConnection: Sendable {
     private let owner: SocketOwner
     private let address: RemoteAddress
@@ -33,9 +33,7 @@ struct RemoteConnection: Sendable {
         (self.address, self.timeouts) = (address, timeouts)
         let connected: AsyncSocket?
         do {
-            connected = try await withTaskExecutorPreference(SocketExecutor.clients) {
-                try await Self.connect(to: address, within: timeouts.connect)
-            }
+            connected = try await Self.connect(to: address, within: timeouts.connect)
         } catch SocketError.disconnected {
             throw .unreachable("\(address)", reason: "nothing listens there")
         } catch {
@@ -88,11 +86,9 @@ struct RemoteConnection: Sendable {
     func write(_ bytes: [UInt8]) async throws(RemoteError) {
         var hasTimedOut = false
         do {
-            try await withTaskExecutorPreference(SocketExecutor.clients) {
-                let timeout = SocketTimeout(socket.socket, for: .both, after: timeouts.response)
-                defer { hasTimedOut = timeout.finish() }
-                try await socket.write(bytes)
-            }
+            let timeout = SocketTimeout(socket.socket, for: .both, after: timeouts.response)
+            defer { hasTimedOut = timeout.finish() }
+            try await socket.write(bytes)
         } catch {
             if hasTimedOut { throw .timedOut("\(address)", after: timeouts.response) }
             throw .unreachable("\(address)", reason: Self.reason(error))

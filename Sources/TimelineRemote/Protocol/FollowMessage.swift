@@ -33,13 +33,13 @@ package enum FollowMessage: Equatable, Sendable {
     package init?(_ json: JSON) {
         guard var object = json.object else { return nil }
         if let missed = object["missed"]?.object {
-            guard let from = Self.position(missed["from"]), let through = Self.position(missed["through"]),
+            guard let from = missed["from"]?.countable, let through = missed["through"]?.countable,
                 from <= through
             else { return nil }
             self = .missed(from...through)
             return
         }
-        guard let seq = Self.position(object["seq"]) else { return nil }
+        guard let seq = object["seq"]?.countable else { return nil }
         if let state = object["state"] {
             self = .snapshot(seq: seq, state: state)
             return
@@ -51,6 +51,4 @@ package enum FollowMessage: Equatable, Sendable {
         object["patch"] = nil
         self = .step(seq: seq, patch: patch, description: object)
     }
-
-    private static func position(_ json: JSON?) -> Int? { json?.int.flatMap { (0...1 << 53).contains($0) ? $0 : nil } }
 }

@@ -31,7 +31,7 @@ package enum Position: Equatable, Sendable {
     /// Of two marks with one name, the later counts.
     ///
     /// - Parameter last: By default the last step whose state is known. A list of steps has one more, whose reducer never returned.
-    package func resolve(in journal: Journal, upTo last: Int? = nil) throws(PositionError) -> Int {
+    package func resolve(in journal: Journal, upTo last: Int? = nil) throws -> Int {
         let last = last ?? journal.end
         switch self {
         case .end: return journal.end
@@ -39,21 +39,17 @@ package enum Position: Equatable, Sendable {
         case .beforeEnd(let steps): return try check(journal.end - steps, in: journal, last)
         case .at(let at):
             if at > journal.lastAt {
-                let end = try asking { () throws(JournalError) in try journal.endAt() }
-                if at > end { throw .afterEnd(at, file: journal.name, end: end) }
+                let end = try journal.endAt()
+                if at > end { throw PositionError.afterEnd(at, file: journal.name, end: end) }
             }
-            return try min(asking { () throws(JournalError) in try journal.step(at: at) }, journal.end)
+            return try min(journal.step(at: at), journal.end)
         case .mark(let name):
-            let marks = try asking { () throws(JournalError) in try journal.index.marks }
+            let marks = try journal.index.marks
             guard let mark = marks.last(where: { $0.name == name }) else {
-                throw .noMark(name, file: journal.name, marks: marks.map(\.name))
+                throw PositionError.noMark(name, file: journal.name, marks: marks.map(\.name))
             }
             return try check(mark.seq, in: journal, last)
         }
-    }
-
-    private func asking<Answer>(_ ask: () throws(JournalError) -> Answer) throws(PositionError) -> Answer {
-        do throws(JournalError) { return try ask() } catch { throw .unreadable(error) }
     }
 
     private func check(_ seq: Int, in journal: Journal, _ last: Int) throws(PositionError) -> Int {
@@ -83,7 +79,6 @@ package enum PositionError: Error, Equatable, CustomStringConvertible {
     case afterEnd(Moment, file: String, end: Moment)
     case noMark(String, file: String, marks: [String])
     case unreturned(Int, file: String)
-    case unreadable(JournalError)
 
     package var description: String {
         switch self {
@@ -97,7 +92,6 @@ package enum PositionError: Error, Equatable, CustomStringConvertible {
                     ? "it has no marks" : "its marks are \(marks.map { "\"\($0)\"" }.joined(separator: ", "))")
         case .unreturned(let seq, let file):
             "there is no state after step \(seq) of \(file): its reducer never returned. Ask for \(seq - 1), or for end."
-        case .unreadable(let error): error.description
         }
     }
 }

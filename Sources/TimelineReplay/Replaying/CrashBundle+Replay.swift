@@ -36,7 +36,7 @@ extension CrashBundle {
         }
         guard first < run.end, !run.lines.hasState(from: run.end), let text = try state(run.end) else { return }
         let at = try journal.moment(of: run.end)
-        let line = LineWriter.snapshot(Snapshot(seq: run.end, at: at, state: text))
+        let line = LineWriter.line(.snapshot(Snapshot(seq: run.end, at: at, state: text)))
         if bytes.count + line.count <= limit { bytes += line }
     }
 

@@ -126,9 +126,7 @@ struct LogCommand: CallsProgram {
                 try selectSteps(states, range, touching: path, among: selection)
             }
         }
-        var report = LogReport(arguments: arguments, range: range, selection)
-        try list(journal, &report)
-        try report.finish()
+        try finish(range, selection, try list(journal, range, selection))
     }
 
     private static func time(_ text: String) -> Moment? {
@@ -154,8 +152,10 @@ struct LogCommand: CallsProgram {
         return others.isEmpty ? [`where`].compactMap(\.self) : (`where`.map { ["--where \($0)"] } ?? []) + others
     }
 
-    private func list(_ journal: Journal, _ report: inout LogReport) throws {
-        let (range, selection) = (report.range, report.selection)
+    private func list(
+        _ journal: Journal, _ range: ClosedRange<Int>, _ selection: StepSelection
+    ) throws -> LogFilter.Matches {
+        var found = LogFilter.Matches(selection)
         var roots = StepTree()
         let unreturned = journal.unreturned
         let sites = sites ? SiteText(journal) : nil
@@ -165,7 +165,7 @@ struct LogCommand: CallsProgram {
             let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?
             while let matches = try lines.nextBlock(&ahead, { block, _ in filter.matches(in: block) }) {
-                report.add(matches)
+                found.add(matches)
                 StandardOutput.write(matches.output)
                 if matches.isPastEnd { break }
                 guard let error = matches.error else { continue }
@@ -173,13 +173,13 @@ struct LogCommand: CallsProgram {
                 try journal.check()
                 throw JournalError.changed(journal.name)
             }
-            return
+            return found
         }
         var run = StepRun(width: width)
         while let line = try lines.next() {
             guard let seq = LogText.step(of: line.content), seq >= range.lowerBound else { continue }
             if seq > range.upperBound { break }
-            guard try report.matches.add(line.content, selection) else { continue }
+            guard try found.add(line.content, selection) else { continue }
             if tree {
                 // The tree is of steps, and of gaps in their place.
                 guard line.content.outline.isStep else { continue }
@@ -195,6 +195,7 @@ struct LogCommand: CallsProgram {
         }
         run.take(format).forEach { StandardOutput.print($0) }
         roots.visit { StandardOutput.print($0) }
+        return found
     }
 
     private func follow(_ selection: StepSelection) throws {
@@ -203,7 +204,8 @@ struct LogCommand: CallsProgram {
         let first =
             try positions.from.map { try PositionArguments.first($0, in: journal, end: journal.last, listsSteps: true) }
             ?? journal.first
-        var report = LogReport(arguments: arguments, range: first...max(first, journal.last), selection)
+        var last = max(first, journal.last)
+        var found = LogFilter.Matches(selection)
         let format = format(unreturned: nil)
         let changes = try FileChanges(of: self.journal.file)
         var follower = try journal.follower(fromStep: first)
@@ -216,14 +218,41 @@ struct LogCommand: CallsProgram {
                             + "\(missed.upperBound): rotation removed them before they were read")
                 }
                 guard let seq = LogText.step(of: line.content), seq >= first else { continue }
-                report.range = first...max(report.range.upperBound, seq)
-                if try report.matches.add(line.content, selection) { StandardOutput.print(format(line)) }
+                last = max(last, seq)
+                if try found.add(line.content, selection) { StandardOutput.print(format(line)) }
             }
             StandardOutput.flush()
             if follower.hasEnded { break }
             changes.wait()
         }
-        try report.finish()
+        try finish(first...last, selection, found)
+    }
+
+    private func finish(
+        _ range: ClosedRange<Int>, _ selection: StepSelection, _ matches: LogFilter.Matches
+    ) throws(ToolError) {
+        let ambiguous =
+            selection.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - matches.changes } ?? 0
+        let known = selection.unknown.isEmpty ? "" : "known "
+        let unseen = [("action", matches.unseen?.paths ?? []), ("\(known)state", selection.unseenPaths)]
+            .filter { !$0.1.isEmpty }.map { what, paths in (what: what, paths: paths.joined(separator: " or ")) }
+        for note in selection.notes { StandardError.write(note) }
+        if ambiguous > 0 {
+            StandardError.write("Warning: \(Layout.count(ambiguous, "change")) of the values came from unknown steps")
+        }
+        if matches.count == 0, !arguments.isEmpty {
+            let isSure = ambiguous == 0 && known.isEmpty
+            let reasons = unseen.map { "no \($0.what) there has \($0.paths)" }
+            throw ToolError(
+                isSure ? .negative : .cannotTell,
+                "no step from \(range.lowerBound) to \(range.upperBound) \(isSure ? "matches" : "is known to match") "
+                    + arguments.joined(separator: ", ")
+                    + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", and "))"))
+        }
+        for (what, paths) in unseen {
+            StandardError.write(
+                "Warning: no \(what) from step \(range.lowerBound) to \(range.upperBound) has \(paths)")
+        }
     }
 
     private func format(unreturned: Int?, _ sites: SiteText? = nil) -> @Sendable (LocatedLine) -> String {

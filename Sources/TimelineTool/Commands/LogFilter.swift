@@ -10,11 +10,19 @@ struct LogFilter: Sendable {
         var isPastEnd = false
         var error: (any Error)?
 
+        init(_ selection: StepSelection) { unseen = selection.condition.map { UnseenPaths($0) } }
+
         mutating func add(_ line: Line, _ selection: StepSelection) throws(JSONPathError) -> Bool {
             if case .step(let step) = line, selection.changes?.contains(step) == true { changes += 1 }
             let isSelected = try selection.contains(line, &unseen)
             if isSelected { count += 1 }
             return isSelected
+        }
+
+        mutating func add(_ other: Matches) {
+            count += other.count
+            changes += other.changes
+            if let unseen = other.unseen { self.unseen?.add(unseen) }
         }
     }
 
@@ -43,7 +51,7 @@ struct LogFilter: Sendable {
     }
 
     func matches(in block: LineBlock) -> Matches {
-        var matches = Matches(unseen: selection.condition.map { UnseenPaths($0) })
+        var matches = Matches(selection)
         if block.isTorn { return matches }
         do {
             try block.bytes.withUnsafeBufferPointer { bytes in

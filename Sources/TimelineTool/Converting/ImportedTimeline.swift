@@ -51,11 +51,11 @@ final class ImportedTimeline {
 
     private func addSnapshot(_ state: JSON) throws {
         snapshots += 1
-        try spool.append(LineWriter.snapshot(Snapshot(seq: steps, at: last, state: JSONText(state.sorted))))
+        try spool.append(LineWriter.line(.snapshot(Snapshot(seq: steps, at: last, state: JSONText(state.sorted)))))
     }
 
     func finish() throws -> FileBytes {
-        try spool.append(LineWriter.end(End(seq: steps, at: last, actions: actions, snapshots: snapshots)))
+        try spool.append(LineWriter.line(.end(End(seq: steps, at: last, actions: actions, snapshots: snapshots))))
         return try spool.finish()
     }
 }

@@ -137,8 +137,9 @@ enum TriageMeasures {
             started: "2026-11-\(10 + Int.random(in: 0...15, using: &numbers))T08:00:00Z", platform: .null, bundle: note)
         var text = LineWriter.header(header)
         func at(_ seq: Int) -> Moment { Moment(microseconds: Int64(seq) * 100_000) }
-        text += LineWriter.snapshot(
-            Snapshot(seq: first, at: at(first), state: try JSONCoding.encode(session.states[first])))
+        text += LineWriter.line(
+            .snapshot(
+                Snapshot(seq: first, at: at(first), state: try JSONCoding.encode(session.states[first]))))
         for index in first..<count {
             let (action, cause) = session.actions[index]
             text += LineWriter.step(

@@ -25,11 +25,11 @@ struct ScriptedJournal {
         case 8: take(seq)
         case 9: take(max(snapshot, seq - more))
         case 10:
-            append(LineWriter.mark(Mark(seq: seq, at: now, name: "m")))
-            if seq > 0, more < 4 { append(LineWriter.canceled(Cancellation(seq: seq, at: now, step: 1))) }
+            append(LineWriter.line(.mark(Mark(seq: seq, at: now, name: "m"))))
+            if seq > 0, more < 4 { append(LineWriter.line(.canceled(Cancellation(seq: seq, at: now, step: 1)))) }
         case 11:
             // A snapshot, a state that was set, or neither follows the gap.
-            append(LineWriter.gap(Gap(seq: seq + 1, at: now, through: seq + 1 + more % 4, why: "w")))
+            append(LineWriter.line(.gap(Gap(seq: seq + 1, at: now, through: seq + 1 + more % 4, why: "w"))))
             seq += 1 + more % 4
             if more < 7 { take(seq) } else if more < 14 { step(.set(state(), by: "t"), after: 0) }
         case 12: begin()
@@ -56,7 +56,7 @@ struct ScriptedJournal {
 
     private mutating func take(_ seq: Int) {
         snapshot = seq
-        append(LineWriter.snapshot(Snapshot(seq: seq, at: now, state: state())))
+        append(LineWriter.line(.snapshot(Snapshot(seq: seq, at: now, state: state()))))
     }
 
     private mutating func begin() {

@@ -79,7 +79,8 @@ struct WrittenInbox {
 
     private mutating func loseSteps(_ count: Int, _ random: inout Seed) {
         for _ in 0..<count { reduceInbox(&state, .random(&random)) }
-        bytes += LineWriter.gap(Gap(seq: seq + 1, at: moment, through: seq + count, why: "no space left on device"))
+        bytes += LineWriter.line(
+            .gap(Gap(seq: seq + 1, at: moment, through: seq + count, why: "no space left on device")))
         for _ in 0..<count {
             seq += 1
             lost.insert(seq)
@@ -94,7 +95,7 @@ struct WrittenInbox {
     }
 
     private mutating func snapshot() {
-        bytes += LineWriter.snapshot(Snapshot(seq: seq, at: moment, state: text))
+        bytes += LineWriter.line(.snapshot(Snapshot(seq: seq, at: moment, state: text)))
         states[seq] = state
     }
 

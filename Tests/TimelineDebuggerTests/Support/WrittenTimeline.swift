@@ -44,7 +44,7 @@ struct WrittenTimeline {
 
     /// The work of a step.
     mutating func cancel(_ step: Int) {
-        bytes += LineWriter.canceled(Cancellation(seq: seq, at: Self.at(seq), step: step))
+        bytes += LineWriter.line(.canceled(Cancellation(seq: seq, at: Self.at(seq), step: step)))
     }
 
     /// An action that would trap if it were reduced again.
@@ -68,8 +68,9 @@ struct WrittenTimeline {
 
     /// The next steps are not in the file; together they add `amount`. The format requires a state after them.
     mutating func gap(of steps: Int, adding amount: Int = 0, hasState: Bool = true) {
-        bytes += LineWriter.gap(
-            Gap(seq: seq + 1, at: Self.at(seq + 1), through: seq + steps, why: "no space left on device"))
+        bytes += LineWriter.line(
+            .gap(
+                Gap(seq: seq + 1, at: Self.at(seq + 1), through: seq + steps, why: "no space left on device")))
         seq += steps
         count += amount
         if hasState { snapshot() }
@@ -79,7 +80,7 @@ struct WrittenTimeline {
 
     /// A snapshot, which may hold a wrong count.
     mutating func snapshot(of count: Int) {
-        bytes += LineWriter.snapshot(Snapshot(seq: seq, at: Self.at(seq), state: Self.state(count)))
+        bytes += LineWriter.line(.snapshot(Snapshot(seq: seq, at: Self.at(seq), state: Self.state(count))))
     }
 
     var journal: Journal { get throws { try Journal(bytes: bytes).sound() } }

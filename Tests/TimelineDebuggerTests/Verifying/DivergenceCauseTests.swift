@@ -50,7 +50,7 @@ struct DivergenceCauseTests {
     private func generated(silentCalls: Range<Int> = 0..<0, isDamaged: Bool = false) throws -> VerifiedDivergence? {
         var timeline = WrittenTimeline(adding: [1])
         let value = GeneratedValue(seq: 1, at: WrittenTimeline.at(1), name: "name", value: JSONText("made"))
-        timeline.write(isDamaged ? Array("hello\n".utf8) : LineWriter.generated(value))
+        timeline.write(isDamaged ? Array("hello\n".utf8) : LineWriter.line(.generated(value)))
         timeline.snapshot()
         let journal = try isDamaged ? Journal(Salvage(bytes: timeline.bytes)) : timeline.journal
         let program = Generating(calls: Calls(), silentCalls: silentCalls)

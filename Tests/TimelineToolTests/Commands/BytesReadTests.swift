@@ -24,9 +24,10 @@ struct BytesReadTests {
         var (count, at, actions, snapshots) = (0, Moment.zero, 0, 0)
         func snapshot(_ seq: Int) {
             snapshots += 1
-            lines += LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text(["count": .int(count)])))
+            lines += LineWriter.line(.snapshot(Snapshot(seq: seq, at: at, state: text(["count": .int(count)]))))
             for number in 1...3 {
-                lines += LineWriter.site(Site(seq: seq, at: at, number: number, file: "App/View.swift", line: number))
+                lines += LineWriter.line(
+                    .site(Site(seq: seq, at: at, number: number, file: "App/View.swift", line: number)))
             }
         }
         func step(_ seq: Int, _ change: Step.Change, site: Int? = nil) {
@@ -44,7 +45,7 @@ struct BytesReadTests {
                 count = 7
                 step(seq, .set(text(["count": 7]), by: "test"))
             case 7:
-                lines += LineWriter.gap(Gap(seq: seq, at: at, through: seq, why: "a test"))
+                lines += LineWriter.line(.gap(Gap(seq: seq, at: at, through: seq, why: "a test")))
                 snapshot(seq)
             default:
                 count += 1
@@ -53,14 +54,16 @@ struct BytesReadTests {
             if seq % 100 == 50 { snapshot(seq) }
             if seq % 10 == 9 {
                 let value = GeneratedValue(seq: seq, at: at, name: "uuid", value: text("5F0C"))
-                lines += LineWriter.generated(value) + LineWriter.mark(Mark(seq: seq, at: at, name: "mark \(seq)"))
+                lines +=
+                    LineWriter.line(.generated(value))
+                    + LineWriter.line(.mark(Mark(seq: seq, at: at, name: "mark \(seq)")))
                 for kind in ["took", "canceled"] {
                     let time = JSON.number(JSONNumber(text: at.description)!)
                     lines += LineWriter.other(JSON.members(["seq": .int(seq), "at": time, kind: 1]).object!)
                 }
             }
         }
-        lines += LineWriter.end(End(seq: steps, at: at, actions: actions, snapshots: snapshots))
+        lines += LineWriter.line(.end(End(seq: steps, at: at, actions: actions, snapshots: snapshots)))
         return String(decoding: lines, as: UTF8.self)
     }
 

@@ -28,7 +28,7 @@ struct LogFilterTests {
             Header(
                 session: "s", program: "p", version: "1", started: "2026-11-21T04:31:05Z", platform: .null,
                 hasChecksums: true))
-        bytes += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(.null)))
+        bytes += LineWriter.line(.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(.null))))
         var expected: [Int] = []
         var unseen = UnseenPaths(condition)
         for seq in 1...3000 {

@@ -52,8 +52,9 @@ struct HiddenBug {
                 session: "0f0e1f6a-3c5d-4e90-8c8b-1a527a354b6b", program: header.program, version: header.version,
                 started: header.started, platform: ["os": "Linux"],
                 other: [.init(key: "requires", value: ["generated"])], hasChecksums: true))
-        bytes += LineWriter.snapshot(
-            Snapshot(seq: 0, at: .zero, state: JSONText((try? JSONCoding.encode(state).value) ?? .null)))
+        bytes += LineWriter.line(
+            .snapshot(
+                Snapshot(seq: 0, at: .zero, state: JSONText((try? JSONCoding.encode(state).value) ?? .null))))
     }
 
     private mutating func add(_ step: Step, _ values: [GeneratedValue]) throws {
@@ -95,7 +96,7 @@ struct HiddenBug {
         let text = try JSONCoding.encode(action)
         bytes += LineWriter.step(Step(seq: seq, at: at, change: .action(text), from: from, cause: cause))
         for value in values {
-            bytes += LineWriter.generated(GeneratedValue(seq: seq, at: at, name: value.name, value: value.value))
+            bytes += LineWriter.line(.generated(GeneratedValue(seq: seq, at: at, name: value.name, value: value.value)))
         }
         // The step that crashes is the last.
         guard case .screen(_, .deleteTapped) = action else { return program.reduce(&state, action) }

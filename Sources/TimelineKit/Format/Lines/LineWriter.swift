@@ -67,57 +67,40 @@ package enum LineWriter {
         }
     }
 
-    package static func site(_ site: Site) -> [UInt8] {
-        line(
-            site.seq, site.at, ",\"site\":",
-            ["number": .int(site.number), "file": .string(site.file), "line": .int(site.line)])
-    }
-
-    package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
-        line(capacity: snapshot.state.count + 128) { buffer in
-            snapshot.state.withBytes { open(snapshot.seq, snapshot.at, ",\"state\":", $0, in: &buffer) }
+    /// Empty for a kind that this version does not know.
+    package static func line(_ line: Line) -> [UInt8] {
+        switch line {
+        case .header(let header): return self.header(header)
+        case .step(let step): return self.step(step)
+        case .snapshot(let snapshot): return self.line(line, ",\"state\":", snapshot.state)
+        case .generated(let generated):
+            return self.line(capacity: generated.value.count + 128) { buffer in
+                open(generated.seq, generated.at, ",\"generated\":{", in: &buffer)
+                buffer.append(generated.name)
+                buffer.append(word: ":")
+                generated.value.withBytes { buffer.append($0) }
+                buffer.append(word: "}")
+            }
+        case .mark(let mark): return self.line(line, ",\"mark\":", JSONText(.string(mark.name)))
+        case .gap(let gap):
+            return self.line(line, ",\"gap\":", JSONText(["through": .int(gap.through), "why": .string(gap.why)]))
+        case .end(let end):
+            let counts: JSON = ["actions": .int(end.actions), "snapshots": .int(end.snapshots)]
+            return self.line(line, ",\"end\":", JSONText(counts))
+        case .site(let site):
+            let place: JSON = ["number": .int(site.number), "file": .string(site.file), "line": .int(site.line)]
+            return self.line(line, ",\"site\":", JSONText(place))
+        case .canceled(let canceled): return self.line(line, ",\"canceled\":", JSONText(.int(canceled.step)))
+        case .took(let took): return self.line(line, ",\"took\":", JSONText(unchecked: took.time.description.utf8))
+        case .unknown: return []
         }
     }
 
-    package static func generated(_ generated: GeneratedValue) -> [UInt8] {
-        line(capacity: generated.value.count + 128) { buffer in
-            open(generated.seq, generated.at, ",\"generated\":", in: &buffer)
-            buffer.append(word: "{")
-            buffer.append(generated.name)
-            buffer.append(word: ":")
-            generated.value.withBytes { buffer.append($0) }
-            buffer.append(word: "}")
+    private static func line(_ line: Line, _ key: StaticString, _ value: JSONText) -> [UInt8] {
+        let outline = line.outline
+        return self.line(capacity: value.count + 128) { buffer in
+            value.withBytes { open(outline.seq, outline.at, key, $0, in: &buffer) }
         }
-    }
-
-    package static func mark(_ mark: Mark) -> [UInt8] {
-        line { buffer in
-            open(mark.seq, mark.at, ",\"mark\":", in: &buffer)
-            buffer.append(mark.name)
-        }
-    }
-
-    package static func canceled(_ canceled: Cancellation) -> [UInt8] {
-        line(canceled.seq, canceled.at, ",\"canceled\":", .int(canceled.step))
-    }
-
-    package static func took(_ took: ReducerTime) -> [UInt8] {
-        line { buffer in
-            open(took.seq, took.at, ",\"took\":", in: &buffer)
-            buffer.append(took.time)
-        }
-    }
-
-    package static func gap(_ gap: Gap) -> [UInt8] {
-        line(gap.seq, gap.at, ",\"gap\":", ["through": .int(gap.through), "why": .string(gap.why)])
-    }
-
-    package static func end(_ end: End) -> [UInt8] {
-        line(end.seq, end.at, ",\"end\":", ["actions": .int(end.actions), "snapshots": .int(end.snapshots)])
-    }
-
-    private static func line(_ seq: Int, _ at: Moment, _ key: StaticString, _ value: JSON) -> [UInt8] {
-        line { buffer in value.text.withUnsafeBufferPointer { open(seq, at, key, $0, in: &buffer) } }
     }
 
     private static func line(capacity: Int = 512, _ write: (inout JSONBuffer) -> Void) -> [UInt8] {

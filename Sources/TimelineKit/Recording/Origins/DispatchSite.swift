@@ -91,7 +91,7 @@ struct SiteNumbers {
     /// The line to write before the step after step `seq`; nil if the site was written since the last snapshot.
     func line(of number: Int, _ site: DispatchSite, after seq: Int, _ at: Moment) -> [UInt8]? {
         if written[number - 1] == snapshots { return nil }
-        return LineWriter.site(Site(seq: seq, at: at, number: number, file: site.file, line: Int(site.line)))
+        return LineWriter.line(.site(Site(seq: seq, at: at, number: number, file: site.file, line: Int(site.line))))
     }
 
     mutating func wasWritten(_ number: Int) { written[number - 1] = snapshots }

@@ -11,7 +11,7 @@ public enum RecordedSession {
             platform: .null)
         var state = program.initialState
         var text = LineWriter.header(header)
-        text += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: try JSONCoding.encode(state)))
+        text += LineWriter.line(.snapshot(Snapshot(seq: 0, at: .zero, state: try JSONCoding.encode(state))))
         for (index, (action, cause)) in actions.enumerated() {
             program.reduce(&state, action)
             text += LineWriter.step(

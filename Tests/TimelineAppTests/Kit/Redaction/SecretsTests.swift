@@ -79,8 +79,8 @@ struct SecretsTests {
             let lines = try Journal(opening: file).header
             let bytes =
                 LineWriter.header(lines)
-                + LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(changed)))
-                + LineWriter.end(End(seq: 0, at: .zero, actions: 0, snapshots: 1))
+                + LineWriter.line(.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(changed))))
+                + LineWriter.line(.end(End(seq: 0, at: .zero, actions: 0, snapshots: 1)))
             let other = folder.file("changed-\(name)")
             try StateRestorer(program: LoginProgram(), in: other, realValues: .allowed).save(state)
             try Data(bytes).write(to: URL(filePath: other + "/000001.state"))

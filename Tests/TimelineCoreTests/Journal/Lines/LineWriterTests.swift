@@ -24,7 +24,7 @@ struct LineWriterTests {
             LineWriter.step(Step(seq: seq, at: at(microseconds), change: change, from: from, cause: cause))
         }
         func snapshot(_ seq: Int, _ microseconds: Int64, _ state: String) -> [UInt8] {
-            LineWriter.snapshot(Snapshot(seq: seq, at: at(microseconds), state: text(state)))
+            LineWriter.line(.snapshot(Snapshot(seq: seq, at: at(microseconds), state: text(state))))
         }
         let lines: [[UInt8]] = [
             LineWriter.header(header),
@@ -32,33 +32,33 @@ struct LineWriterTests {
             step(1, 132_044, .action(text(#"{"increment":{}}"#)), from: "user"),
             step(2, 140_910, .action(text(#"{"add":{"amount":3}}"#)), from: "effect", cause: 1),
             step(3, 2_300_000, .set(text(#"{"count":10}"#), by: "hotReload")),
-            LineWriter.mark(Mark(seq: 3, at: at(2_310_077), name: "before checkout")),
+            LineWriter.line(.mark(Mark(seq: 3, at: at(2_310_077), name: "before checkout"))),
             step(4, 3_000_000, .action(text(#"{"increment":{}}"#)), from: "remote"),
             step(5, 3_000_000, .opaque("Counter.Action.ask((Function))"), from: "user"),
             snapshot(5, 3_000_000, #"{"count":11}"#),
             step(6, 3_500_000, .action(text(#"{"add":{"amount":-4}}"#)), from: "pushNotification"),
             step(7, 3_500_250, .action(text(#"{"increment":{}}"#)), from: "effect", cause: 6),
             snapshot(6, 3_500_000, #"{"count":7}"#),
-            LineWriter.gap(Gap(seq: 8, at: at(9_100_000), through: 40, why: "no space left on device")),
+            LineWriter.line(.gap(Gap(seq: 8, at: at(9_100_000), through: 40, why: "no space left on device"))),
             snapshot(40, 9_700_000, #"{"count":23}"#),
             step(41, 9_750_300, .action(text(#"{"reset":{}}"#)), from: "replay"),
-            LineWriter.mark(Mark(seq: 41, at: at(9_760_000), name: #"after "reset""#)),
+            LineWriter.line(.mark(Mark(seq: 41, at: at(9_760_000), name: #"after "reset""#))),
             step(42, 9_760_100, .action(text(#"{"add":{"amount":3}}"#))),
             snapshot(42, 9_760_100, #"{"count":3}"#),
-            LineWriter.end(End(seq: 42, at: at(9_800_000), actions: 41, snapshots: 5)),
+            LineWriter.line(.end(End(seq: 42, at: at(9_800_000), actions: 41, snapshots: 5))),
         ]
         #expect(Array(lines.joined()).text == (try Fixture.bytes("full.jsonl")).text)
     }
 
     @Test func readsTheCancellationThatItWrites() throws {
         let canceled = Cancellation(seq: 12, at: at, step: 8)
-        let line = LineWriter.canceled(canceled)
+        let line = LineWriter.line(.canceled(canceled))
         #expect(line.text.hasPrefix(#"{"seq":12,"at":0.132044,"canceled":8,"crc":""#))
         #expect(try LineParser.parse(line.dropLast()) == .canceled(canceled))
     }
 
     @Test func escapesWhatAStringMustNotHold() {
-        let line = LineWriter.mark(Mark(seq: 3, at: at, name: "a\n\"b\"\u{0}\\é"))
+        let line = LineWriter.line(.mark(Mark(seq: 3, at: at, name: "a\n\"b\"\u{0}\\é")))
         #expect(line.text == #"{"seq":3,"at":0.132044,"mark":"a\n\"b\"\u0000\\é","crc":"232a6803"}"# + "\n")
         #expect(line.filter { $0 == UInt8(ascii: "\n") }.count == 1)
     }

@@ -22,7 +22,7 @@ struct DrawnJournal {
         }
         let seq = sums.count - 1
         if Bool.random(using: &random) {
-            append(LineWriter.end(End(seq: seq, at: now, actions: actions, snapshots: snapshots)))
+            append(LineWriter.line(.end(End(seq: seq, at: now, actions: actions, snapshots: snapshots))))
         } else if sums[seq] == nil {
             // The last line before the end is a step.
             set(&random)
@@ -55,13 +55,13 @@ struct DrawnJournal {
         let seq = sums.count
         switch Int.random(in: 0..<100, using: &random) {
         case 0: set(&random)
-        case 1: append(LineWriter.mark(Mark(seq: seq - 1, at: now, name: "mark \(seq)")))
+        case 1: append(LineWriter.line(.mark(Mark(seq: seq - 1, at: now, name: "mark \(seq)"))))
         case 8 where seq > 1:
             let step = Int.random(in: 1..<seq, using: &random)
-            append(LineWriter.canceled(Cancellation(seq: seq - 1, at: now, step: step)))
+            append(LineWriter.line(.canceled(Cancellation(seq: seq - 1, at: now, step: step))))
         case 2:
             let through = seq + Int.random(in: 0..<20, using: &random)
-            append(LineWriter.gap(Gap(seq: seq, at: now, through: through, why: "no space left on device")))
+            append(LineWriter.line(.gap(Gap(seq: seq, at: now, through: through, why: "no space left on device"))))
             sums += [Int?](repeating: nil, count: through - seq + 1)
             actions += through - seq + 1
             set(&random)
@@ -81,8 +81,10 @@ struct DrawnJournal {
             actions += 1
             for number in 0..<max(0, Int.random(in: -4..<3, using: &random)) {
                 append(
-                    LineWriter.generated(
-                        GeneratedValue(seq: seq, at: now, name: "random", value: JSONText(unchecked: "\(number)".utf8)))
+                    LineWriter.line(
+                        .generated(
+                            GeneratedValue(
+                                seq: seq, at: now, name: "random", value: JSONText(unchecked: "\(number)".utf8))))
                 )
             }
         }
@@ -102,8 +104,9 @@ struct DrawnJournal {
         if seq != lastSnapshot { snapshots += 1 }
         lastSnapshot = seq
         append(
-            LineWriter.snapshot(
-                Snapshot(seq: seq, at: now, state: JSONText(unchecked: "\(sums[seq] ?? 0)".utf8))))
+            LineWriter.line(
+                .snapshot(
+                    Snapshot(seq: seq, at: now, state: JSONText(unchecked: "\(sums[seq] ?? 0)".utf8)))))
     }
 }
 

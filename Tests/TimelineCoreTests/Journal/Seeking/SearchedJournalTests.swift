@@ -168,8 +168,9 @@ struct SearchedJournalTests {
         let at = Moment(microseconds: Int64(seconds * 1_000_000))
         let seq = Int(words[1]) ?? 0
         switch words[0] {
-        case "state": return LineWriter.snapshot(Snapshot(seq: seq, at: at, state: JSONText(unchecked: words[2].utf8)))
-        case "gap": return LineWriter.gap(Gap(seq: seq, at: at, through: Int(words[2]) ?? 0, why: "a test"))
+        case "state":
+            return LineWriter.line(.snapshot(Snapshot(seq: seq, at: at, state: JSONText(unchecked: words[2].utf8))))
+        case "gap": return LineWriter.line(.gap(Gap(seq: seq, at: at, through: Int(words[2]) ?? 0, why: "a test")))
         case "set":
             let state = JSONText(unchecked: words[2].utf8)
             return LineWriter.step(Step(seq: seq, at: at, change: .set(state, by: "test")))
