@@ -7,7 +7,7 @@ internal import TimelineKit
 #endif
 
 /// An operator on two numbers, which RFC 9535 does not have.
-package enum PathArithmetic: Unicode.Scalar, Sendable {
+package enum PathArithmetic: String, Sendable, CaseIterable {
     case add = "+"
     case subtract = "-"
     case multiply = "*"

@@ -2,10 +2,8 @@ internal import TimelineKit
 
 extension PathParser {
     enum Term {
-        case literal(JSON)
-        case query(PathQuery)
-        case function(PathExpression.Function)
-        case arithmetic(PathExpression.Operand)
+        /// Perhaps of more than one value: see `operand(_:at:)`.
+        case operand(PathExpression.Operand)
         case test(PathExpression)
     }
 
@@ -29,15 +27,12 @@ extension PathParser {
         var parts: [PathExpression] = []
         while true {
             let term = try part(&self)
-            let before = position
-            skipSpace()
-            guard scalars[position...].starts(with: separator.unicodeScalars) else {
-                position = before
-                if parts.isEmpty { return term }
-                return .test(joined(parts + [try test(term)]))
+            var rest = self
+            guard rest.takeAfterSpace(separator) else {
+                return parts.isEmpty ? term : .test(joined(parts + [try test(term)]))
             }
             parts.append(try test(term))
-            _ = take(separator)
+            self = rest
             skipSpace()
         }
     }
@@ -47,12 +42,7 @@ extension PathParser {
         if !isCondition, next == "(" { return try parenthesized() }
         let start = position
         let left = try sum()
-        let before = position
-        skipSpace()
-        guard let comparison = comparison() else {
-            position = before
-            return left
-        }
+        guard let comparison = comparison() else { return left }
         let one = try operand(left, at: start)
         skipSpace()
         let rightStart = position
@@ -63,12 +53,11 @@ extension PathParser {
         position += 1
         skipSpace()
         let term = next == "(" ? try parenthesized() : try primary("a path, a function or (")
-        let before = position
-        skipSpace()
         var rest = self
-        let isOperand = isCondition && next.flatMap(PathArithmetic.init) != nil
-        if isOperand || rest.comparison() != nil { throw error("write !(…) to negate a comparison", at: before) }
-        position = before
+        let isCompared = rest.comparison() != nil
+        if isCompared || isCondition && rest.arithmetic(PathArithmetic.allCases) != nil {
+            throw error("write !(…) to negate a comparison", at: position)
+        }
         return try test(term)
     }
 
@@ -86,8 +75,11 @@ extension PathParser {
     }
 
     private mutating func comparison() -> PathExpression.Comparison? {
-        for comparison in PathExpression.Comparison.allCases where take(comparison.rawValue) { return comparison }
-        return nil
+        PathExpression.Comparison.allCases.first { takeAfterSpace($0.rawValue) }
+    }
+
+    private mutating func arithmetic(_ operators: [PathArithmetic]) -> PathArithmetic? {
+        operators.first { takeAfterSpace($0.rawValue) }
     }
 
     private mutating func sum() throws(JSONPathError) -> Term {
@@ -103,20 +95,14 @@ extension PathParser {
         let start = position
         let first = try part(&self)
         var rest: [(PathArithmetic, PathExpression.Operand)] = []
-        while true {
-            let before = position
-            skipSpace()
-            guard let arithmetic = next.flatMap(PathArithmetic.init), operators.contains(arithmetic) else {
-                position = before
-                return rest.isEmpty ? first : .arithmetic(.arithmetic(try operand(first, at: start), rest))
-            }
+        while let arithmetic = arithmetic(operators) {
             // An error of the first operand comes before those of the next.
             if rest.isEmpty { _ = try operand(first, at: start) }
-            position += 1
             skipSpace()
             let next = position
             rest.append((arithmetic, try operand(try part(&self), at: next)))
         }
+        return rest.isEmpty ? first : .operand(.arithmetic(try operand(first, at: start), rest))
     }
 
     /// The sign of a number is part of the number.
@@ -127,24 +113,24 @@ extension PathParser {
             parser.skipSpace()
             let start = parser.position
             let value = try parser.operand(try parser.signed(), at: start)
-            return .arithmetic(.arithmetic(.literal(0), [(.subtract, value)]))
+            return .operand(.arithmetic(.literal(0), [(.subtract, value)]))
         }
     }
 
     mutating func primary(_ what: String = "a value, a path or a function") throws(JSONPathError) -> Term {
         switch next {
-        case "$", "@": return .query(try query())
-        case "'", "\"": return .literal(.string(try string()))
-        case "-", .some("0"..."9"): return .literal(try number())
+        case "$", "@": return .operand(.query(try query()))
+        case "'", "\"": return .operand(.literal(.string(try string())))
+        case "-", .some("0"..."9"): return .operand(.literal(try number()))
         case "(" where isCondition: return try parenthesized()
         case .some("a"..."z"):
             let start = position
             let word = taken { ("a"..."z").contains($0) || $0.isDigit || $0 == "_" }
-            if next == "(" { return .function(try function(word, at: start)) }
+            if next == "(" { return .operand(.function(try function(word, at: start))) }
             switch word {
-            case "true": return .literal(true)
-            case "false": return .literal(false)
-            case "null": return .literal(.null)
+            case "true": return .operand(.literal(true))
+            case "false": return .operand(.literal(false))
+            case "null": return .operand(.literal(.null))
             default: throw error("expected \(what), found \"\(word)\"", at: start)
             }
         default: throw expected(what)
@@ -159,28 +145,21 @@ extension PathParser {
         }
         switch term {
         case .test(let expression): return expression
-        case .query(let query): return isCondition ? .isTrue(query) : .exists(query)
-        case .function(let function):
+        case .operand(.query(let query)): return isCondition ? .isTrue(query) : .exists(query)
+        case .operand(.function(let function)):
             guard function.isLogical else { throw comparison(after: "a function with a value") }
             return .function(function)
-        case .literal, .arithmetic: throw comparison(after: "the value")
+        case .operand: throw comparison(after: "the value")
         }
     }
 
     func operand(_ term: Term, at start: Int) throws(JSONPathError) -> PathExpression.Operand {
         switch term {
-        case .literal(let value): return .literal(value)
-        case .query(let query):
-            guard query.isSingular else {
-                throw error("expected a path to one value, found one that may select many", at: start)
-            }
-            return .query(query)
-        case .function(let function):
-            guard !function.isLogical else {
-                throw error("expected a value, found a function that is true or false", at: start)
-            }
-            return .function(function)
-        case .arithmetic(let operand): return operand
+        case .operand(.query(let query)) where !query.isSingular:
+            throw error("expected a path to one value, found one that may select many", at: start)
+        case .operand(.function(let function)) where function.isLogical:
+            throw error("expected a value, found a function that is true or false", at: start)
+        case .operand(let operand): return operand
         case .test: throw error("expected a value, found a test", at: start)
         }
     }

@@ -45,7 +45,7 @@ extension PathParser {
     }
 
     private func nodes(_ argument: Argument) throws(JSONPathError) -> PathQuery {
-        guard case .query(let query) = argument.term else {
+        guard case .operand(.query(let query)) = argument.term else {
             throw error("expected a path as the argument", at: argument.start)
         }
         return query

@@ -10,28 +10,20 @@ extension PathParser {
             position += 1
             skipSpace()
             return .filter(try nested { (parser) throws(JSONPathError) in try parser.filter() })
-        case ":": return .slice(try slice(from: nil))
+        case ":":
+            position += 1
+            return .slice(try slice(from: nil))
         case "-", .some("0"..."9"):
             let start = try integer()
-            let before = position
-            skipSpace()
-            if next == ":" { return .slice(try slice(from: start)) }
-            position = before
-            return .index(start)
+            return takeAfterSpace(":") ? .slice(try slice(from: start)) : .index(start)
         default: throw expected("a name in quotes, an index, a slice, * or ?")
         }
     }
 
     private mutating func slice(from start: Int?) throws(JSONPathError) -> PathQuery.Slice {
-        position += 1
         skipSpace()
         let end = startsInteger ? try integer() : nil
-        let before = position
-        skipSpace()
-        guard take(":") else {
-            position = before
-            return PathQuery.Slice(start: start, end: end, step: 1)
-        }
+        guard takeAfterSpace(":") else { return PathQuery.Slice(start: start, end: end, step: 1) }
         let afterColon = position
         skipSpace()
         if startsInteger { return PathQuery.Slice(start: start, end: end, step: try integer()) }
@@ -50,11 +42,8 @@ extension PathParser {
             guard next?.isDigit != true else { throw error("a number has no leading zeros", at: start) }
             return 0
         }
-        var value: Int64 = 0
-        while let digit = next, digit.isDigit {
-            value = value * 10 + Int64(digit.value - 48)
-            guard value <= Self.integerLimit else { throw error("an integer is from -2^53 + 1 to 2^53 - 1", at: start) }
-            position += 1
+        guard let value = Int64(taken { $0.isDigit }), value <= Self.integerLimit else {
+            throw error("an integer is from -2^53 + 1 to 2^53 - 1", at: start)
         }
         // Only where `Int` has 32 bits; no array there is longer.
         return Int(clamping: isNegative ? -value : value)

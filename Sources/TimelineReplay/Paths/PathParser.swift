@@ -58,6 +58,15 @@ package struct PathParser: PathSegmentScanner {
         }
     }
 
+    /// Leaves the space before another word.
+    mutating func takeAfterSpace(_ word: String) -> Bool {
+        let before = position
+        skipSpace()
+        if take(word) { return true }
+        position = before
+        return false
+    }
+
     mutating func nested<Result>(
         _ body: (inout PathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {

@@ -17,8 +17,8 @@ package struct IRegexp: Sendable {
 
     package init(parsing text: String) throws(RegularExpressionError) {
         var parser = IRegexpParser(text)
-        guard let syntax = parser.wholeExpression() else { throw parser.isTooDeep ? .tooLarge : .invalid }
-        guard emit(syntax), append(.accept) else { throw .tooLarge }
+        try emit(try parser.wholeExpression())
+        try append(.accept)
     }
 
     /// In instructions, which bounds the work per character.
@@ -32,55 +32,55 @@ package struct IRegexp: Sendable {
 
     // MARK: - Compiling
 
-    /// Returns whether they are within `sizeLimit`.
-    private mutating func append(_ instruction: Instruction) -> Bool {
+    private mutating func append(_ instruction: Instruction) throws(RegularExpressionError) {
         instructions.append(instruction)
-        return instructions.count <= Self.sizeLimit
+        if instructions.count > Self.sizeLimit { throw .tooLarge }
     }
 
-    private mutating func emit(_ syntax: IRegexpSyntax) -> Bool {
+    private mutating func emit(_ syntax: IRegexpSyntax) throws(RegularExpressionError) {
         switch syntax {
-        case .set(let set): return append(.consume(set))
-        case .start: return append(.assertStart)
-        case .end: return append(.assertEnd)
-        case .sequence(let parts): return parts.allSatisfy { emit($0) }
-        case .choice(let branches): return emitChoice(branches)
+        case .set(let set): try append(.consume(set))
+        case .start: try append(.assertStart)
+        case .end: try append(.assertEnd)
+        case .sequence(let parts): for part in parts { try emit(part) }
+        case .choice(let branches): try emitChoice(branches)
         case .repeated(let body, let least, let most):
             for _ in 0..<least {
                 let before = instructions.count
-                guard emit(body) else { return false }
+                try emit(body)
                 if instructions.count == before { break }
             }
-            guard let most else { return emitStar(body) }
+            guard let most else { return try emitStar(body) }
             var forks: [Int] = []
             for _ in least..<most {
                 forks.append(instructions.count)
-                guard append(.jump(0)), emit(body) else { return false }
+                try append(.jump(0))
+                try emit(body)
             }
             for fork in forks { instructions[fork] = .fork(fork + 1, instructions.count) }
-            return true
         }
     }
 
-    private mutating func emitChoice(_ branches: [IRegexpSyntax]) -> Bool {
+    private mutating func emitChoice(_ branches: [IRegexpSyntax]) throws(RegularExpressionError) {
         var jumps: [Int] = []
         for branch in branches.dropLast() {
             let fork = instructions.count
-            guard append(.jump(0)), emit(branch) else { return false }
+            try append(.jump(0))
+            try emit(branch)
             jumps.append(instructions.count)
-            guard append(.jump(0)) else { return false }
+            try append(.jump(0))
             instructions[fork] = .fork(fork + 1, instructions.count)
         }
-        guard let last = branches.last, emit(last) else { return false }
+        try emit(branches[branches.count - 1])
         for jump in jumps { instructions[jump] = .jump(instructions.count) }
-        return true
     }
 
-    private mutating func emitStar(_ body: IRegexpSyntax) -> Bool {
+    private mutating func emitStar(_ body: IRegexpSyntax) throws(RegularExpressionError) {
         let fork = instructions.count
-        guard append(.jump(0)), emit(body), append(.jump(fork)) else { return false }
+        try append(.jump(0))
+        try emit(body)
+        try append(.jump(fork))
         instructions[fork] = .fork(fork + 1, instructions.count)
-        return true
     }
 }
 

@@ -11,89 +11,75 @@ indirect enum IRegexpSyntax {
     case repeated(IRegexpSyntax, least: Int, most: Int?)
 }
 
-/// Strict (RFC 9485, section 4). Nil if the text violates the grammar: `match` and `search` need no reason.
+/// Strict (RFC 9485, section 4).
 struct IRegexpParser: PathScanner {
     private static let nestingLimit = 64
 
     package let scalars: [Unicode.Scalar]
     package var position = 0
     private var nesting = 0
-    /// Ends the parse.
-    private(set) var isTooDeep = false
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    mutating func wholeExpression() -> IRegexpSyntax? {
-        guard let syntax = expression(), next == nil else { return nil }
+    mutating func wholeExpression() throws(RegularExpressionError) -> IRegexpSyntax {
+        let syntax = try expression()
+        guard next == nil else { throw .invalid }
         return syntax
     }
 
-    private mutating func expression() -> IRegexpSyntax? {
+    private mutating func expression() throws(RegularExpressionError) -> IRegexpSyntax {
         var branches: [IRegexpSyntax] = []
-        repeat {
-            guard let branch = branch() else { return nil }
-            branches.append(branch)
-        } while take("|")
+        repeat { branches.append(try branch()) } while take("|")
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
-    private mutating func branch() -> IRegexpSyntax? {
+    private mutating func branch() throws(RegularExpressionError) -> IRegexpSyntax {
         var pieces: [IRegexpSyntax] = []
-        while let scalar = next, scalar != "|", scalar != ")" {
-            guard let atom = atom(), let piece = quantified(atom) else { return nil }
-            pieces.append(piece)
-        }
+        while let scalar = next, scalar != "|", scalar != ")" { pieces.append(try quantified(try atom())) }
         return .sequence(pieces)
     }
 
-    private mutating func quantified(_ atom: IRegexpSyntax) -> IRegexpSyntax? {
+    private mutating func quantified(_ atom: IRegexpSyntax) throws(RegularExpressionError) -> IRegexpSyntax {
         if take("*") { return .repeated(atom, least: 0, most: nil) }
         if take("+") { return .repeated(atom, least: 1, most: nil) }
         if take("?") { return .repeated(atom, least: 0, most: 1) }
         guard take("{") else { return atom }
-        guard let least = quantity() else { return nil }
-        var most: Int? = least
-        if take(",") {
-            most = nil
-            if next != "}" {
-                guard let bound = quantity(), bound >= least else { return nil }
-                most = bound
-            }
-        }
-        return take("}") ? .repeated(atom, least: least, most: most) : nil
+        let least = try quantity()
+        let most: Int? = try !take(",") ? least : next == "}" ? nil : quantity()
+        guard take("}"), least <= most ?? .max else { throw .invalid }
+        return .repeated(atom, least: least, most: most)
     }
 
     /// A number that overflows becomes `Int.max`.
-    private mutating func quantity() -> Int? {
+    private mutating func quantity() throws(RegularExpressionError) -> Int {
         let digits = taken { $0.isDigit }
-        return digits.isEmpty ? nil : Int(digits) ?? .max
+        if digits.isEmpty { throw .invalid }
+        return Int(digits) ?? .max
     }
 
-    private mutating func atom() -> IRegexpSyntax? {
-        guard let scalar = next else { return nil }
+    private mutating func atom() throws(RegularExpressionError) -> IRegexpSyntax {
+        guard let scalar = next else { throw .invalid }
         position += 1
         switch scalar {
         case "(":
-            guard nesting < Self.nestingLimit else {
-                isTooDeep = true
-                return nil
-            }
+            guard nesting < Self.nestingLimit else { throw .tooLarge }
             nesting += 1
-            guard let inner = expression(), take(")") else { return nil }
+            let inner = try expression()
+            guard take(")") else { throw .invalid }
             nesting -= 1
             return inner
         case ".": return .set(.dot)
         case "^": return .start
         case "$": return .end
-        case "[": return bracketed().map { .set($0) }
-        case "\\": return escape().map { .set(IRegexpSet(items: [$0])) }
-        case ")", "*", "+", "?", "]", "{", "|", "}": return nil
+        case "[": return .set(try bracketed())
+        case "\\": return .set(IRegexpSet(items: [try escape()]))
+        case ")", "*", "+", "?", "]", "{", "|", "}": throw .invalid
         default: return .set(IRegexpSet(items: [.range(scalar...scalar)]))
         }
     }
 
-    private mutating func escape() -> IRegexpSet.Item? {
-        guard let scalar = next else { return nil }
+    private mutating func escape() throws(RegularExpressionError) -> IRegexpSet.Item {
+        guard let scalar = next else { throw .invalid }
         position += 1
         switch scalar {
         case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return .range(scalar...scalar)
@@ -101,9 +87,9 @@ struct IRegexpParser: PathScanner {
         case "r": return .range("\r"..."\r")
         case "t": return .range("\t"..."\t")
         case "p", "P":
-            guard take("{"), let categories = categories(), take("}") else { return nil }
+            guard take("{"), let categories = categories(), take("}") else { throw .invalid }
             return .category(categories, isComplement: scalar == "P")
-        default: return nil
+        default: throw .invalid
         }
     }
 
@@ -114,34 +100,34 @@ struct IRegexpParser: PathScanner {
         return found.isEmpty ? nil : Set(found.values)
     }
 
-    private mutating func bracketed() -> IRegexpSet? {
+    private mutating func bracketed() throws(RegularExpressionError) -> IRegexpSet {
         let isComplement = take("^")
         var items: [IRegexpSet.Item] = []
         if take("-") { items.append(.range("-"..."-")) }
         while let scalar = next, scalar != "]" {
             if take("-") {
                 // A hyphen is literal only at either end.
-                guard next == "]" else { return nil }
+                guard next == "]" else { throw .invalid }
                 items.append(.range("-"..."-"))
                 break
             }
-            guard let item = member() else { return nil }
+            let item = try member()
             guard case .range(let low) = item, next == "-", position + 1 < scalars.count, scalars[position + 1] != "]"
             else {
                 items.append(item)
                 continue
             }
             position += 1
-            guard case .range(let high) = member(), low.lowerBound <= high.lowerBound else { return nil }
+            guard case .range(let high) = try member(), low.lowerBound <= high.lowerBound else { throw .invalid }
             items.append(.range(low.lowerBound...high.lowerBound))
         }
-        guard take("]"), !items.isEmpty else { return nil }
+        guard take("]"), !items.isEmpty else { throw .invalid }
         return IRegexpSet(items: items, isComplement: isComplement)
     }
 
-    private mutating func member() -> IRegexpSet.Item? {
-        guard let scalar = next, scalar != "[", scalar != "]", scalar != "-" else { return nil }
+    private mutating func member() throws(RegularExpressionError) -> IRegexpSet.Item {
+        guard let scalar = next, scalar != "[", scalar != "]", scalar != "-" else { throw .invalid }
         position += 1
-        return scalar == "\\" ? escape() : .range(scalar...scalar)
+        return scalar == "\\" ? try escape() : .range(scalar...scalar)
     }
 }
