@@ -27,7 +27,7 @@ package struct DeltaDebugging: Sendable {
         self.answers = answers.mapValues { Array($0.values) }
     }
 
-    package mutating func minimize(_ test: (RangeSet<Int>) throws -> Answer?) rethrows -> [Int]? {
+    package mutating func minimize(_ test: (RangeSet<Int>) throws -> Answer) rethrows -> [Int] {
         var size = (count + 1) / 2
         while size > 0 {
             var isReduced = false
@@ -38,7 +38,7 @@ package struct DeltaDebugging: Sendable {
                 guard kept.ranges.contains(where: { $0.overlaps(chunk) }) else { continue }
                 let part = closed(kept.subtracting(RangeSet(chunk)))
                 if part == kept || tested.contains(part) { continue }
-                guard let answer = try test(part) else { return nil }
+                let answer = try test(part)
                 guard case .bad(let last) = answer else {
                     tested.insert(part)
                     if answer == .cannotTell { unjudged.insert(part) }

@@ -1,28 +1,10 @@
 package import TimelineKit
 
 /// The order of the attempts depends on the value alone. A value that the program cannot decode fails no test.
-package struct JSONReduction {
-    private struct StoppedError: Error {}
-
-    package private(set) var value: JSON
-
-    package init(_ value: JSON) { self.value = value }
-
-    package mutating func reduce(_ test: (JSON) throws -> Bool?) throws -> Bool {
-        do {
-            try Self.reduce(value) { candidate in
-                guard let fails = try test(candidate) else { throw StoppedError() }
-                if fails { value = candidate }
-                return fails
-            }
-            return true
-        } catch is StoppedError {
-            return false
-        }
-    }
-
+package enum JSONReduction {
+    /// A smaller value that fails as `value` does.
     @discardableResult
-    private static func reduce(_ value: JSON, _ fails: (JSON) throws -> Bool) throws -> JSON {
+    package static func reduce(_ value: JSON, _ fails: (JSON) throws -> Bool) throws -> JSON {
         switch value {
         case .null, .bool(false): return value
         case .bool(true): return try fails(false) ? false : value
@@ -89,6 +71,6 @@ package struct JSONReduction {
             let middle = low + (high - low) / 2
             if try fails(JSONNumber(middle)) { high = middle } else { low = middle }
         }
-        return JSONNumber(high)
+        return high == value ? number : JSONNumber(high)
     }
 }

@@ -42,15 +42,16 @@ package struct Minimizer {
     /// - Parameter changesActions: With `.counts`, only numbers that count steps that are left out become lower.
     package mutating func minimize(changesActions: Change = .all) throws -> Minimality {
         while true {
-            guard let undecided = try removeSteps() else { return .unknown }
-            var result = try removeStretch()
-            if result == .unchanged, changesActions != .none { result = try removeCountedSteps() }
-            if result == .unchanged, changesActions == .all { result = try reduceActions() }
-            switch result {
-            case .unchanged: return .tried(undecided: undecided, triedEachAction: true)
-            case .changed: continue
-            case .stopped(isChanged: true): return .unknown
-            case .stopped(isChanged: false): return .tried(undecided: undecided, triedEachAction: false)
+            let undecided: [Int]
+            do { undecided = try removeSteps() } catch is EndedError { return .unknown }
+            let tried = steps
+            do {
+                if try removeStretch() { continue }
+                if changesActions != .none, try removeCountedSteps() { continue }
+                if changesActions == .all, try reduceActions() { continue }
+                return .tried(undecided: undecided, triedEachAction: true)
+            } catch is EndedError {
+                return steps == tried ? .tried(undecided: undecided, triedEachAction: false) : .unknown
             }
         }
     }
@@ -63,55 +64,52 @@ package struct Minimizer {
         return text.value
     }
 
-    private mutating func answer(_ candidate: [TrialStep]) throws -> DeltaDebugging.Answer? {
-        if isOver() { return nil }
+    /// The search ended before all was tried.
+    private struct EndedError: Error {}
+
+    private mutating func answer(_ candidate: [TrialStep]) throws -> DeltaDebugging.Answer {
+        if isOver() { throw EndedError() }
         // What cannot be decoded is no run.
         guard let answer = try judge(candidate) else { return .cannotTell }
         // The end of the search may also have ended the run.
-        if answer == .cannotTell, isOver() { return nil }
+        if answer == .cannotTell, isOver() { throw EndedError() }
         probes += 1
         if case .bad(let last) = answer, let lastType, last < 0 || candidate[last].type != lastType { return .good }
         return answer
     }
 
-    private mutating func removeSteps() throws -> [Int]? {
+    private mutating func removeSteps() throws -> [Int] {
         let all = steps
         var search = search(all)
         let undecided = try search.minimize { part in
             let candidate = part.ranges.flatMap { all[$0] }
             let answer = try answer(candidate)
-            guard case .bad(let last)? = answer else { return answer }
+            guard case .bad(let last) = answer else { return answer }
             steps = Array(candidate[..<(last + 1)])
             return .bad(last: last < 0 ? -1 : part.ranges.flatMap { Array($0) }[last])
         }
-        return undecided?.map { all[$0].step.seq }
+        return undecided.map { all[$0].step.seq }
     }
 
     private func search(_ steps: [TrialStep]) -> DeltaDebugging {
         DeltaDebugging(causes: TrialRun.causes(of: steps), kinds: keepsAnswers ? steps.map(\.type) : nil)
     }
 
-    private enum Reduction: Equatable {
-        case unchanged, changed
-        case stopped(isChanged: Bool)
-    }
-
     /// The longest one between equal states that can be left out.
-    private mutating func removeStretch() throws -> Reduction {
-        guard let states = try hashes?(steps.dropLast()) else { return .unchanged }
+    private mutating func removeStretch() throws -> Bool {
+        guard let states = try hashes?(steps.dropLast()) else { return false }
         for length in stride(from: steps.count - 1, to: 0, by: -1) {
             for start in 0..<(steps.count - length) where states[start] == states[start + length] {
                 let part = RangeSet(steps.indices).subtracting(RangeSet(start..<(start + length)))
                 // Otherwise, later results of its steps would be left out, too.
                 if search(steps).closed(part) != part { continue }
                 let rest = part.ranges.flatMap { steps[$0] }
-                guard let answer = try answer(rest) else { return .stopped(isChanged: false) }
-                guard answer == .bad(last: rest.count - 1) else { continue }
+                guard try answer(rest) == .bad(last: rest.count - 1) else { continue }
                 steps = rest
-                return .changed
+                return true
             }
         }
-        return .unchanged
+        return false
     }
 
     /// The indexes of the steps without which another judge calls the run bad, too; nil if the search ended before all were tried.
@@ -129,22 +127,23 @@ package struct Minimizer {
     /// Puts the steps in the order of their types, as far as their order does not matter: the same bug has the same types.
     package mutating func arrange() throws {
         var isChanged = true
-        while isChanged {
-            isChanged = false
-            for index in steps.indices.dropLast(2) {
-                let (one, other) = (steps[index], steps[index + 1])
-                guard other.type < one.type, other.step.cause != one.step.seq else { continue }
-                var swapped = steps
-                swapped.swapAt(index, index + 1)
-                guard let answer = try answer(swapped) else { return }
-                guard answer == .bad(last: steps.count - 1) else { continue }
-                steps = swapped
-                isChanged = true
+        do {
+            while isChanged {
+                isChanged = false
+                for index in steps.indices.dropLast(2) {
+                    let (one, other) = (steps[index], steps[index + 1])
+                    guard other.type < one.type, other.step.cause != one.step.seq else { continue }
+                    var swapped = steps
+                    swapped.swapAt(index, index + 1)
+                    guard try answer(swapped) == .bad(last: steps.count - 1) else { continue }
+                    steps = swapped
+                    isChanged = true
+                }
             }
-        }
+        } catch is EndedError {}
     }
 
-    private mutating func removeCountedSteps() throws -> Reduction {
+    private mutating func removeCountedSteps() throws -> Bool {
         var isChanged = false
         // What was done on a screen, say, begins and ends anywhere: in a short run, each stretch of up to 16 steps is tried.
         let triesEach = state != nil && steps.count <= 64
@@ -155,19 +154,15 @@ package struct Minimizer {
                 // A reduced run may end earlier.
                 end = min(end, steps.count)
                 let start = max(0, end - size)
-                switch try removeCounted(start..<end) {
-                case nil: return .stopped(isChanged: isChanged)
-                case true?: isChanged = true
-                case false?: break
-                }
+                if try removeCounted(start..<end) { isChanged = true }
                 end = triesEach && start > 0 ? end - 1 : start
             }
             size = triesEach ? size - 1 : size / 2
         }
-        return isChanged ? .changed : .unchanged
+        return isChanged
     }
 
-    private mutating func removeCounted(_ chunk: Range<Int>) throws -> Bool? {
+    private mutating func removeCounted(_ chunk: Range<Int>) throws -> Bool {
         let part = search(steps).closed(RangeSet(steps.indices).subtracting(RangeSet(chunk)))
         let kept = steps.indices.filter(part.contains)
         if kept.count == steps.count { return false }
@@ -191,8 +186,7 @@ package struct Minimizer {
                     else { continue }
                     candidate[index] = candidate[index].changed(lowered)
                 }
-                guard let answer = try answer(candidate) else { return nil }
-                guard case .bad(let last) = answer else { continue }
+                guard case .bad(let last) = try answer(candidate) else { continue }
                 let changed = later.prefix { $0 <= last }.filter { candidate[$0] != steps[kept[$0]] }
                 let areCounts = try changed.allSatisfy { index in
                     try isCount(
@@ -222,7 +216,7 @@ package struct Minimizer {
             }
     }
 
-    private mutating func reduceActions() throws -> Reduction {
+    private mutating func reduceActions() throws -> Bool {
         var isChanged = false
         var index = 0
         while index < steps.count {
@@ -231,20 +225,17 @@ package struct Minimizer {
                 index += 1
                 continue
             }
-            var reduction = JSONReduction(action)
-            let isDone = try reduction.reduce { action -> Bool? in
+            try JSONReduction.reduce(action) { action in
                 var candidate = steps
                 candidate[index] = step.changed(action)
-                guard let answer = try answer(candidate) else { return nil }
-                guard case .bad(let last) = answer, last >= index else { return false }
+                guard case .bad(let last) = try answer(candidate), last >= index else { return false }
                 steps = Array(candidate[...last])
                 isChanged = true
                 return true
             }
-            if !isDone { return .stopped(isChanged: isChanged) }
             index += 1
         }
-        return isChanged ? .changed : .unchanged
+        return isChanged
     }
 }
 

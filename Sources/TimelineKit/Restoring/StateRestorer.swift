@@ -153,16 +153,12 @@ public final class StateRestorer<P: Program>: Sendable {
         let bytes =
             LineWriter.header(header) + LineWriter.line(.snapshot(Snapshot(seq: 0, at: at, state: text)))
             + LineWriter.line(.end(End(seq: 0, at: at, actions: 0, snapshots: 1)))
-        let fileError = launching.withLock { launching -> FileError? in
-            do throws(FileError) {
+        do throws(FileError) {
+            try launching.withLock { (launching) throws(FileError) in
                 try saved.add(bytes)
                 // Until the launch succeeds, an earlier state may be needed.
                 if launching == nil { saved.prune() }
-                return nil
-            } catch {
-                return error
             }
-        }
-        if let fileError { throw SavingError(code: .file, description: "the state was not saved: \(fileError)") }
+        } catch { throw SavingError(code: .file, description: "the state was not saved: \(error)") }
     }
 }

@@ -62,18 +62,12 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
     }
 
     private static func unescaped(_ escaped: Substring.UTF8View) -> String? {
-        var text: [UInt8] = []
-        var bytes = escaped.makeIterator()
-        while let byte = bytes.next() {
-            guard byte == UInt8(ascii: "~") else {
-                text.append(byte)
-                continue
-            }
-            switch bytes.next() {
-            case UInt8(ascii: "0"): text.append(UInt8(ascii: "~"))
-            case UInt8(ascii: "1"): text.append(UInt8(ascii: "/"))
-            default: return nil
-            }
+        let parts = escaped.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+        var text = Array(parts[0])
+        for part in parts.dropFirst() {
+            guard let digit = part.first, "01".utf8.contains(digit) else { return nil }
+            text.append(UInt8(ascii: digit == UInt8(ascii: "0") ? "~" : "/"))
+            text += part.dropFirst()
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -78,11 +78,7 @@ struct BundleCommand: CallsProgram {
                 """)
         }
         if json.isOn {
-            let answer = JSON.members([
-                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
-                "last": .int(whole.upperBound), "bytes": .int(bytes),
-            ])
-            StandardOutput.print(answer.description)
+            StandardOutput.print(PrintedSchema.bundled.json((path, made, bytes)).description)
         } else if path != "-" {
             let steps = Layout.count(made.states, "step")
             let size = Layout.count(bytes, "byte")

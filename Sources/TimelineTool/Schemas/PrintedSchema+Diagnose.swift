@@ -1,4 +1,5 @@
 internal import TimelineDebugger
+internal import TimelineKit
 
 extension PrintedSchema {
     static let replay = PrintedSchema(
@@ -84,12 +85,14 @@ extension PrintedSchema {
         """
         What `timeline bundle --json` prints
         One object: the bundle that was written.
-        {
-          bundle: text // The path of the file.
-          states: count // The number of steps in it.
-          first: seq // The position of its first state.
-          last: seq // The last position.
-          bytes: count // The size of the file.
-        }
+        \(bundled.type)
         """)
+
+    static let bundled: Fields<(path: String, made: CrashBundle, bytes: Int)> = """
+        bundle\({ $0.path }): text // The path of the file.
+        states\({ $0.made.states }): count // The number of steps in it.
+        first\({ $0.made.first }): seq // The position of its first state.
+        last\({ $0.made.first + $0.made.states }): seq // The last position.
+        bytes\({ $0.bytes }): count // The size of the file.
+        """
 }

@@ -3,6 +3,9 @@ extension PrintedSchema {
         "action", "opaque", "set", "state", "generated", "mark", "gap", "end", "site", "canceled", "took",
     ]
     private static let oneKind = kinds.map { "{\"required\": [\"\($0)\"]}" }.joined(separator: ", ")
+    private static let references = kinds.map {
+        "\"\($0)\": {\"$ref\": \"#/$defs/\($0 == "state" ? "snapshot" : $0)Line\"}"
+    }.joined(separator: ", ")
 
     static let line = PrintedSchema(
         nil,
@@ -13,13 +16,7 @@ extension PrintedSchema {
           "if": {"required": ["timeline"]},
           "then": {"$ref": "#/$defs/header"},
           "else": {
-            "dependentSchemas": {
-              "action": {"$ref": "#/$defs/actionLine"}, "opaque": {"$ref": "#/$defs/opaqueLine"},
-              "set": {"$ref": "#/$defs/setLine"}, "state": {"$ref": "#/$defs/snapshotLine"},
-              "generated": {"$ref": "#/$defs/generatedLine"}, "mark": {"$ref": "#/$defs/markLine"},
-              "gap": {"$ref": "#/$defs/gapLine"}, "end": {"$ref": "#/$defs/endLine"}, "site": {"$ref": "#/$defs/siteLine"},
-              "canceled": {"$ref": "#/$defs/canceledLine"}, "took": {"$ref": "#/$defs/tookLine"}
-            },
+            "dependentSchemas": {\(references)},
             "$comment": "A line is of one kind, or of one that this version does not know.",
             "oneOf": [
               \(oneKind),

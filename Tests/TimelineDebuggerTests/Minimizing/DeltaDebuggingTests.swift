@@ -17,7 +17,7 @@ struct DeltaDebuggingTests {
 
     @Test func anEmptyListIsMinimal() {
         var search = Self.search(0)
-        #expect(search.minimize { _ in nil } == [])
+        #expect(search.minimize { _ in .good } == [])
     }
 
     @Test func theElementsAfterAFailureAreDropped() {
@@ -32,15 +32,18 @@ struct DeltaDebuggingTests {
         #expect(tests == 2)
     }
 
-    @Test func aSearchThatIsEndedKeepsTheBestSoFar() {
+    @Test func aSearchThatIsEndedKeepsTheBestSoFar() throws {
+        struct EndedError: Error {}
         var search = Self.search(64)
         var left = 5
-        let undecided = search.minimize { part in
-            guard left > 0 else { return nil }
-            left -= 1
-            return Self.needs([1, 60], in: part)
-        }
-        #expect(undecided == nil)
+        do {
+            _ = try search.minimize { part in
+                guard left > 0 else { throw EndedError() }
+                left -= 1
+                return Self.needs([1, 60], in: part)
+            }
+            Issue.record("the search did not end")
+        } catch is EndedError {}
         #expect(left == 0)
         #expect(search.kept.contains(1) && search.kept.contains(60))
         #expect(search.count < 64)

@@ -6,9 +6,7 @@ import TimelineTestSupport
 
 struct JSONReductionTests {
     private static func reduced(_ text: String, _ fails: (JSON) -> Bool) throws -> String {
-        var reduction = JSONReduction(try JSON(parsing: Array(text.utf8)))
-        #expect(try reduction.reduce { fails($0) })
-        return reduction.value.description
+        try JSONReduction.reduce(try JSON(parsing: Array(text.utf8)), fails).description
     }
 
     @Test func whatDoesNotMatterIsReducedToNothing() throws {
@@ -39,31 +37,15 @@ struct JSONReductionTests {
         #expect(try Self.reduced(number) { abs($0.number?.double ?? 0) > 16 } == expected)
     }
 
-    @Test func aReductionThatIsEndedKeepsTheBestSoFar() throws {
-        var reduction = JSONReduction(["a": 5, "b": 6])
-        var left = 2
-        let isDone = try reduction.reduce { value in
-            left -= 1
-            return left < 0 ? nil : value.object?["b"] != nil
-        }
-        #expect(!isDone)
-        #expect(reduction.value == ["b": 6])
-    }
-
     @Test func theResultFailsAndIsTheSameEachTimeForGeneratedValues() throws {
         for var seed in Seed.several(Harness.count(small: 200, full: 5000)) {
             let value = JSON.random(depth: 3, using: &seed)
             let limit = Int.random(in: 0...max(1, value.text.count), using: &seed)
             // The whole value fails.
             func fails(_ candidate: JSON) -> Bool { candidate == value || candidate.text.count > limit }
-            func reduced() throws -> JSON {
-                var reduction = JSONReduction(value)
-                #expect(try reduction.reduce { fails($0) }, "\(seed)")
-                return reduction.value
-            }
-            let result = try reduced()
+            let result = try JSONReduction.reduce(value, fails)
             #expect(fails(result), "\(seed)")
-            #expect(try reduced().text == result.text, "\(seed)")
+            #expect(try JSONReduction.reduce(value, fails).text == result.text, "\(seed)")
         }
     }
 }

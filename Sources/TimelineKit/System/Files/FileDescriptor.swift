@@ -34,15 +34,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package var path: String
     package let rawValue: Int32
 
-    package init(_ path: String, for purpose: Purpose) throws(FileError) {
-        try self.init(path, for: purpose, in: AT_FDCWD)
-    }
-
-    package init(_ path: String, for purpose: Purpose, in folder: Int32) throws(FileError) {
+    package init(_ path: String, for purpose: Purpose, in folder: Int32? = nil) throws(FileError) {
         let creates = purpose.flags & O_CREAT != 0
         var descriptor: Int32
         repeat {
-            descriptor = openat(folder, path, purpose.flags | O_CLOEXEC, 0o600)
+            descriptor = openat(folder ?? AT_FDCWD, path, purpose.flags | O_CLOEXEC, 0o600)
         } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw FileError(path, creates ? "create" : "open", errno) }
         // The umask may exclude even the owner.
