@@ -2,6 +2,7 @@ import Testing
 import TimelineTestPrograms
 import TimelineKit
 import TimelineReplay
+import TimelineTestSupport
 
 @testable import TimelineDebugger
 
@@ -18,10 +19,10 @@ struct BisectFreshTests {
     }
 
     private static func bisector(
-        _ timeline: WrittenTimeline, isFixed: Bool, fresh: Bool = true, _ reduced: Cell? = nil
+        _ timeline: WrittenTimeline, isFixed: Bool, fresh: Bool = true, _ reduced: Cell<Int>? = nil
     ) throws -> Bisector<ReplayedStates<CounterProgram>> {
         var replayer = Replayer(CounterProgram(isFixed: isFixed), try timeline.journal, fresh: fresh)
-        if let reduced { replayer.onReducing = { if $0 != nil { reduced.value += 1 } } }
+        if let reduced { replayer.onReducing = { if $0 != nil { reduced.change { $0 += 1 } } } }
         return Bisector(ReplayedStates(replayer))
     }
 
@@ -53,7 +54,7 @@ struct BisectFreshTests {
                 == found(
                     WrittenTimeline.adding(-1_000_000, seq: fall, from: nil), fall - 1, fall - 1 - 1_000_000,
                     evidence: .fresh, probes: answer.probes, spans: steps <= 2000 ? [fall...steps] : nil, 0...steps))
-        #expect(reduced.value <= 2 * steps)
+        #expect(reduced.load() <= 2 * steps)
     }
 
     @Test func setStatesAreJudged() throws {

@@ -138,7 +138,7 @@ struct JournalRedactorTests {
             let text = JSON.random(depth: 3, using: &seed).description.replacing("1e400", with: "7")
             let value = try JSONCoding.encode(#require(Anything(JSON(parsing: text)))).value
             let some = Array(all.shuffled(using: &seed).prefix(.random(in: 1...4, using: &seed)))
-            let texts = TimelineTestSupport.Cell<Set<String>>([])
+            let texts = Cell<Set<String>>([])
             let rules = HidingRules(try some.map { try HidingPattern(parsing: $0) }) { [pseudonyms] value in
                 if let text = value.string { texts.change { $0.insert(text) } }
                 return pseudonyms.of(value)

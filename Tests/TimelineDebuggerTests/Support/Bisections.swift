@@ -9,12 +9,7 @@ var belowZero: ExpressionPredicate<Counter> { get throws { try ExpressionPredica
 func search(
     _ timeline: WrittenTimeline, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
 ) throws -> BisectAnswer {
-    try search(timeline.journal, predicate, good: good, bad: bad)
-}
-
-func search(
-    _ journal: Journal, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
-) throws -> BisectAnswer {
+    let journal = try timeline.journal
     var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), journal)))
     return try bisector.search(good: good, bad: bad ?? journal.end, try predicate ?? belowZero)
 }
@@ -23,13 +18,7 @@ func scan(
     _ timeline: WrittenTimeline, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil,
     all: Bool = false
 ) throws -> BisectAnswer {
-    try scan(timeline.journal, predicate, good: good, bad: bad, all: all)
-}
-
-func scan(
-    _ journal: Journal, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil,
-    all: Bool = false
-) throws -> BisectAnswer {
+    let journal = try timeline.journal
     var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), journal)))
     return try bisector.scan(good: good, bad: bad ?? journal.end, all: all, try predicate ?? belowZero)
 }
@@ -93,11 +82,4 @@ extension BisectAnswer {
             probes
         }
     }
-}
-
-/// A count that closures share.
-final class Cell {
-    var value: Int
-
-    init(_ value: Int) { self.value = value }
 }

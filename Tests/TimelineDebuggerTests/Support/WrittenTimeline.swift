@@ -47,10 +47,10 @@ struct WrittenTimeline {
         bytes += LineWriter.line(.canceled(Cancellation(seq: seq, at: Self.at(seq), step: step)))
     }
 
-    /// An action that would trap if it were reduced again.
-    mutating func crash() {
+    /// An action that would trap if it were reduced again, or one of another name.
+    mutating func crash(_ name: String = "crash") {
         seq += 1
-        bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .action(JSONText(["crash": [:]]))))
+        bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .action(JSONText([name: [:]]))))
     }
 
     /// An action that was not encoded. It adds `amount`, which only a snapshot shows.

@@ -24,7 +24,9 @@ package final class RawSocket: Sendable {
 
     package func send(_ text: String) { send(Array(text.utf8)) }
 
-    package func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) { Self.send(bytes, to: descriptor) }
+
+    package static func send(_ bytes: [UInt8], to descriptor: Int32) {
         var sent = 0
         while sent < bytes.count {
             let more = bytes.withUnsafeBytes {
@@ -47,19 +49,20 @@ package final class RawSocket: Sendable {
     }
 
     /// The bytes that arrived; none at the end.
-    package func read(atMost count: Int = 65536) -> [UInt8] {
+    package func read(atMost count: Int = 65536) -> [UInt8] { Self.read(descriptor, atMost: count) }
+
+    package static func read(_ descriptor: Int32, atMost count: Int = 65536) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         return count > 0 ? Array(bytes.prefix(count)) : []
     }
 
     /// Everything until the peer closes the connection.
-    package func readToEnd() -> String {
+    package func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
-        while true {
-            let more = read()
-            if more.isEmpty { return String(decoding: bytes, as: UTF8.self) }
-            bytes += more
-        }
+        while case let more = read(), !more.isEmpty { bytes += more }
+        return bytes
     }
+
+    package func readToEnd() -> String { String(decoding: readAll(), as: UTF8.self) }
 }

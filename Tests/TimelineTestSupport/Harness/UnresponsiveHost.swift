@@ -28,9 +28,7 @@ package final class UnresponsiveHost: Sendable {
             while case let client = accept(descriptor, nil, nil), client >= 0 {
                 taken.append(client)
                 guard self?.taken.withLock({ $0.append(client) }) != nil else { return }
-                var request = [UInt8](repeating: 0, count: 65536)
-                let count = recv(client, &request, request.count, 0)
-                let bytes = response(String(decoding: request.prefix(max(0, count)), as: UTF8.self))
+                let bytes = response(String(decoding: RawSocket.read(client), as: UTF8.self))
                 var sent = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
                 for byte in rest.utf8 where sent > 0 {
                     Thread.sleep(forTimeInterval: 0.02)

@@ -27,9 +27,8 @@ struct RecordBacktraceTests {
     }
 
     /// The note of the bundle. Of the frames, those of the app's own code and its entry; places as they are in each build.
-    private func note(_ file: String = "run.bundle.jsonl") throws -> String {
-        let header = try Journal(bytes: Array(try sandbox.read(file).utf8)).header
-        var note = try #require(header.object["bundle"]?.object)
+    private func note() throws -> String {
+        var note = try #require(try header().object["bundle"]?.object)
         guard var backtrace = note["backtrace"]?.object else { return JSON.object(note).description }
         backtrace["frames"] = .array(
             try #require(backtrace["frames"]?.array).filter { frame in
@@ -75,9 +74,11 @@ struct RecordBacktraceTests {
 
     // MARK: - The bundle
 
-    private func bundle(_ file: String = "run.bundle.jsonl") throws -> BundleNote {
-        try #require(try Journal(bytes: Array(try sandbox.read(file).utf8)).header.bundle)
+    private func header() throws -> Header {
+        try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header
     }
+
+    private func bundle() throws -> BundleNote { try #require(try header().bundle) }
 
     @Test func theFramesAreInTheBundleAndShownAsTheRuntimeWould() throws {
         let finished = try record(app)
@@ -103,8 +104,7 @@ struct RecordBacktraceTests {
                 "fault      Illegal instruction",
             ])
         let json = try JSON(parsing: Array(try sandbox.run(["info", "--json", "run.bundle.jsonl"]).output.utf8))
-        let header = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header
-        #expect(json.object?["bundle"] == header.object["bundle"])
+        #expect(json.object?["bundle"] == (try header().object["bundle"]))
 
         // The same in each run.
         let first = try bundle()

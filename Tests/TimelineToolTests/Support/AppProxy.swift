@@ -60,27 +60,27 @@ final class AppProxy: Sendable {
             ("127.0.0.1:\(port)", "127.0.0.1:\(appPort)"), (apps[0].token, isTokenReplaced ? app.token : apps[0].token),
         ]
         Thread { [weak self] in
-            while var bytes = Self.received(from: client) {
+            while case var bytes = RawSocket.read(client), !bytes.isEmpty {
                 for (old, new) in names {
-                    if let range = bytes.range(of: Data(old.utf8)) {
-                        bytes.replaceSubrange(range, with: Data(new.utf8))
+                    if let range = bytes.firstRange(of: Array(old.utf8)) {
+                        bytes.replaceSubrange(range, with: Array(new.utf8))
                     }
                 }
-                if bytes.starts(with: Data("GET /timeline".utf8)) {
+                if bytes.starts(with: "GET /timeline".utf8) {
                     self?.state.withLock { state in
                         // One that came before the connections were lost gets no answer.
                         guard state.isDue, state.sockets.contains(server) else { return }
                         (state.isDue, state.answering) = (false, server)
                     }
                 }
-                Self.send(bytes, to: server)
+                RawSocket.send(bytes, to: server)
             }
             shutdown(server, Int32(SHUT_RDWR))
         }.start()
         Thread { [weak self] in
-            while let bytes = Self.received(from: server) {
-                Self.send(bytes, to: client)
-                guard let self, bytes.suffix(5) == Data("0\r\n\r\n".utf8) else { continue }
+            while case let bytes = RawSocket.read(server), !bytes.isEmpty {
+                RawSocket.send(bytes, to: client)
+                guard let self, bytes.suffix(5).elementsEqual("0\r\n\r\n".utf8) else { continue }
                 self.state.withLock { state in
                     guard state.answering == server else { return }
                     state.isRestarted = true
@@ -89,21 +89,5 @@ final class AppProxy: Sendable {
             }
             shutdown(client, Int32(SHUT_RDWR))
         }.start()
-    }
-
-    /// nil at the end.
-    private static func received(from socket: Int32) -> Data? {
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = recv(socket, &bytes, bytes.count, 0)
-        return count > 0 ? Data(bytes.prefix(count)) : nil
-    }
-
-    private static func send(_ bytes: Data, to socket: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
-            if count <= 0 { return }
-            rest = rest.dropFirst(count)
-        }
     }
 }

@@ -6,12 +6,18 @@ import TimelineTestSupport
 
 /// A replayed state equals that of a snapshot if the canonical texts are equal. `==` decides nothing.
 struct EqualStatesTests {
-    @Test func aStateWithNaNIsEqualToItself() throws {
+    @Test(
+        arguments: [
+            ("a state with NaN is equal to itself", 7, "7", "1 confirmed"),
+            ("another text of the same number is equal", 500, "5e2", "1 confirmed"),
+            ("another number is a divergence with a path", 5, "6", "0 confirmed, step 1 differs at $.values[1]"),
+        ])
+    func theOtherValuesOfAStateWithNaNDecide(claim: String, action: Int, recorded: String, outcome: String) throws {
         #expect(
             try replay(
-                Meter(), #"{"tags":[],"values":[]}"#, (0, #"{"tags":[],"values":["NaN"]}"#),
-                (7, #"{"tags":[],"values":["NaN",7]}"#)
-            ) { $0.values.append($1 == 0 ? .nan : Double($1)) } == "2 confirmed")
+                Meter(values: [.nan]), #"{"tags":[],"values":["NaN"]}"#,
+                (action, #"{"tags":[],"values":["NaN",\#(recorded)]}"#)
+            ) { $0.values.append(Double($1)) } == outcome, "\(claim)")
     }
 
     @Test func aStateWithNaNAndSetsAndKeysInAnotherOrderIsEqual() throws {
@@ -22,13 +28,6 @@ struct EqualStatesTests {
             ) { state, _ in (state.values, state.tags) = ([.nan], Set(tags)) }
             #expect(outcome == "1 confirmed", "\(order)")
         }
-    }
-
-    @Test func aDifferentStateWithNaNIsADivergenceWithAPath() throws {
-        #expect(
-            try replay(Meter(), #"{"tags":[],"values":[]}"#, (5, #"{"tags":[],"values":["NaN",6]}"#)) {
-                $0.values += [.nan, Double($1)]
-            } == "0 confirmed, step 1 differs at $.values[1]")
     }
 
     /// As with `StackState` of The Composable Architecture, decoding gives each element a new identity.
@@ -54,13 +53,6 @@ struct EqualStatesTests {
         #expect(
             try replay(OneWay(), #"{"level":0}"#, (-1, #"{"level":1}"#)) { $0.level = $1 }
                 == "0 confirmed, step 1 differs at $.level, unstable at $.level, only there")
-    }
-
-    @Test func anotherTextOfTheSameNumberIsEqual() throws {
-        #expect(
-            try replay(Meter(), #"{"tags":[],"values":[]}"#, (500, #"{"tags":[],"values":["NaN",5e2]}"#)) {
-                $0.values += [.nan, Double($1)]
-            } == "1 confirmed")
     }
 
     @Test func aDifferenceThatEqualityIgnoresIsADivergence() throws {

@@ -27,6 +27,12 @@ struct HotReloadTests {
         return hotReload
     }
 
+    /// A store that passes each state that it is set to on to `onSet`.
+    private func inboxes(onSet: @escaping @Sendable (Inbox) -> Void) -> Store<Inbox, InboxAction> {
+        let noting = Middleware<Inbox, InboxAction>(onSet: { state, _ in onSet(state) }) { $2($0) }
+        return Store(program: InboxProgram(), middleware: [noting])
+    }
+
     private func inbox(_ unread: Int) -> String { #"{"unread":\#(unread),"names":[],"tags":[],"counts":{}}"# }
 
     // MARK: - Writing
@@ -150,13 +156,9 @@ struct HotReloadTests {
         let count = Harness.count(small: 30, full: 1000)
         let saved = Cell<Set<Int>>([0])
         let unexpected = Cell<[Inbox]>([])
-        let store = Store(
-            program: InboxProgram(),
-            middleware: [
-                Middleware(onSet: { state, _ in
-                    if !saved.load().contains(state.unread) { unexpected.change { $0.append(state) } }
-                }) { dispatched, _, next in next(dispatched) }
-            ])
+        let store = inboxes { state in
+            if !saved.load().contains(state.unread) { unexpected.change { $0.append(state) } }
+        }
         try reload(store)
         var bad = 0
         var longest = Duration.zero
@@ -223,13 +225,7 @@ struct HotReloadTests {
     @Test func aSaveBetweenChangesByTheAppIsRead() throws {
         var seed = Seed()
         let seen = Cell<Set<Int>>([])
-        let store = Store(
-            program: InboxProgram(),
-            middleware: [
-                Middleware(onSet: { state, _ in seen.change { $0.insert(state.unread) } }) { dispatched, _, next in
-                    next(dispatched)
-                }
-            ])
+        let store = inboxes { state in seen.change { $0.insert(state.unread) } }
         try reload(store, every: .milliseconds(1))
         let isOver = Cell(false)
         let app = Thread {

@@ -70,8 +70,7 @@ struct ReplicaCoreTests {
     func bounded() {
         var random = Seed()
         var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
-        replicas.change(2)
-        replicas.publish(2)
+        replicas.share(2)
         var most = 0
         for round in 0..<3000 {
             replicas.step(&random, alive: [0, 1])
@@ -103,10 +102,7 @@ struct ReplicaCoreTests {
         }
         // The first alone knows that all know the last three changes.
         replicas.deliver([1, 2].map { replicas.members[$0].logs.last! }, to: 0)
-        for index in [0, 1] {
-            replicas.change(index)
-            replicas.publish(index)
-        }
+        for index in [0, 1] { replicas.share(index) }
         let epochs = replicas.members.map(\.core.own.epoch)
         #expect(epochs.map(\.number) == [2, 2, 1])
         #expect(epochs.map { $0.included["r0"] } == [8, 5, 0])
@@ -123,10 +119,7 @@ struct ReplicaCoreTests {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
         replicas.settle([0, 1])
         for index in 0..<2 {
-            for _ in 0..<300 {
-                replicas.change(index)
-                replicas.publish(index)
-            }
+            for _ in 0..<300 { replicas.share(index) }
         }
         replicas.settle([0, 1])
         #expect(replicas.members[0].shown == replicas.members[1].shown)
@@ -138,10 +131,7 @@ struct ReplicaCoreTests {
     @Test("A replica whose disk lost changes that others have read starts an epoch without them")
     func lostChanges() {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 1000)
-        for _ in 0..<3 {
-            replicas.change(0)
-            replicas.publish(0)
-        }
+        for _ in 0..<3 { replicas.share(0) }
         replicas.settle([0, 1])
         let logs = replicas.members[0].logs
         replicas.members[0].logs = [logs.first { $0.last == 1 }!]
@@ -201,10 +191,7 @@ struct ReplicaCoreTests {
     func equalClocks() {
         var replicas = ReplicaWorld(.mirror, size: 3, limit: 2)
         replicas.settle([0, 1, 2])
-        for index in 1...2 {
-            replicas.change(index)
-            replicas.publish(index)
-        }
+        for index in 1...2 { replicas.share(index) }
         replicas.deliver([replicas.members[1].logs.last!], to: 2)
         replicas.publish(2)
         // All know the first state, and only r1 does not know the second.

@@ -44,8 +44,7 @@ struct ReplicaLogTests {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
         replicas.change(1)
         replicas.settle([0, 1])
-        replicas.change(0)
-        replicas.publish(0)
+        replicas.share(0)
         var log = try #require(replicas.members[0].logs.last)
         log.changes[0].at = Moment(microseconds: 1_500_000)
         log.changes[0].from = "user"
@@ -86,8 +85,7 @@ struct ReplicaLogTests {
     @Test("A log cannot be replayed, since it lacks the changes of other replicas between its steps")
     func replay() throws {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 8)
-        replicas.change(0)
-        replicas.publish(0)
+        replicas.share(0)
         let log = try #require(replicas.members[0].logs.last)
         let journal = try Journal(bytes: try text(of: log), name: "r0.jsonl")
         let program = OrderProgram(threads: 1)

@@ -79,6 +79,11 @@ struct ReplicaWorld {
         members[index].logs = members[index].logs.suffix(39) + [log]
     }
 
+    mutating func share(_ index: Int) {
+        change(index)
+        publish(index)
+    }
+
     mutating func deliver(_ logs: [Log], to index: Int) {
         let outcome = members[index].core.receive(logs)
         members[index].conflicts += outcome.conflicts

@@ -3,10 +3,7 @@ import TimelineNavigation
 import TimelineTestSupport
 
 struct SectionChangesTests {
-    struct Item: Identifiable, Hashable {
-        let id: Int
-        var text = ""
-    }
+    typealias Item = ListChangeTests.Item
 
     struct Section: Identifiable, Hashable {
         let id: String

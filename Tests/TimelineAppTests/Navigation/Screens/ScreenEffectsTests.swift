@@ -238,14 +238,7 @@ struct ScreenEffectsTests {
         let middleware = Middleware<Set<Int>, Int>.effects(
             in: running, owner: { action in action > 0 ? action : nil },
             isPresent: { id, state in state.contains(id) }
-        ) { [gate] id, _, _ in
-            [
-                .run { send in
-                    await gate.wait()
-                    send(-id)
-                }
-            ]
-        }
+        ) { [gate] id, _, _ in [sending(-id, after: gate)] }
         let stores = [[1], []].map { ids in
             Store<Set<Int>, Int>(initialState: Set(ids), middleware: [middleware]) { [log] _, action in
                 if action < 0 { log.note("\(action)") }
@@ -257,25 +250,21 @@ struct ScreenEffectsTests {
     }
 }
 
-/// What an action of a screen starts. Each effect waits for `gate`, also if it is cancelled.
+/// An effect that waits for `gate`, also if it is cancelled: by the next one with its id, if it has one.
+private func sending<Action: Sendable>(_ action: Action, id: String? = nil, after gate: Gate) -> Effect<Action> {
+    .run(id: id, cancelInFlight: id != nil) { send in
+        await gate.wait()
+        send(action)
+    }
+}
+
+/// What an action of a screen starts.
 private func effects(
     _ action: Shop.Action.Item, _ gate: Gate, _ embed: @escaping @Sendable (Shop.Action.Item) -> Shop.Action
 ) -> [Effect<Shop.Action>] {
     switch action {
-    case .appeared, .closed:
-        [
-            .run { send in
-                await gate.wait()
-                send(embed(.loaded("\(action)")))
-            }
-        ]
-    case .searched(let text):
-        [
-            .run(id: "search", cancelInFlight: true) { send in
-                await gate.wait()
-                send(embed(.loaded(text)))
-            }
-        ]
+    case .appeared, .closed: [sending(embed(.loaded("\(action)")), after: gate)]
+    case .searched(let text): [sending(embed(.loaded(text)), id: "search", after: gate)]
     case .cleared: [.cancel(id: "search")]
     case .loaded: []
     }

@@ -24,8 +24,7 @@ struct IdleConnectionTests {
                     let peer = accept(listener, nil, nil)
                     for _ in 0..<count {
                         receive(peer)
-                        let response = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
-                        _ = send(peer, response, response.utf8.count, Int32(MSG_NOSIGNAL))
+                        RawSocket.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".utf8), to: peer)
                     }
                     if readsOn { receive(peer) }
                     // So that `close` returns when the client's system has the end of the connection.
@@ -38,9 +37,7 @@ struct IdleConnectionTests {
         }
 
         private func receive(_ peer: Int32) {
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = recv(peer, &bytes, bytes.count, 0)
-            requests.withLock { $0.append(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)) }
+            requests.withLock { $0.append(String(decoding: RawSocket.read(peer), as: UTF8.self)) }
         }
 
         deinit { close(listener) }

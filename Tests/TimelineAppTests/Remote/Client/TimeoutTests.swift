@@ -24,26 +24,17 @@ struct TimeoutTests {
         RemoteClient(try #require(RemoteAddress(url)), token: Self.token, timeouts: Self.timeouts)
     }
 
-    private func error(_ work: () async throws -> Void) async -> RemoteError? {
-        do {
-            try await work()
-            return nil
-        } catch {
-            return error as? RemoteError
-        }
-    }
-
     @Test func `each request times out`() async throws {
         let host = try UnresponsiveHost()
         let timedOut = RemoteError.timedOut(host.url, after: Self.time)
         var client = try client(host.url)
-        #expect(await error { _ = try await client.state() } == timedOut)
-        #expect(await error { try await client.timeline { _ in } } == timedOut)
-        #expect(await error { _ = try await client.follow() } == timedOut)
-        #expect(await error { _ = try await client.travel(.pause) } == timedOut)
+        #expect(await refusal { _ = try await client.state() } == timedOut)
+        #expect(await refusal { try await client.timeline { _ in } } == timedOut)
+        #expect(await refusal { _ = try await client.follow() } == timedOut)
+        #expect(await refusal { _ = try await client.travel(.pause) } == timedOut)
         #expect(host.takeConnections() == 4)
         // There is no retry: the request may still be served.
-        #expect(await error { _ = try await client.dispatch(JSONText(["increment": [:]])) } == timedOut)
+        #expect(await refusal { _ = try await client.dispatch(JSONText(["increment": [:]])) } == timedOut)
         #expect(host.takeConnections() == 1)
         #expect(
             timedOut.description
@@ -58,7 +49,7 @@ struct TimeoutTests {
         let body: JSON = ["text": .string(String(repeating: "x", count: 32 << 20))]
         var client = try client(host.url)
         #expect(
-            await error { _ = try await client.dispatch(JSONText(body)) }
+            await refusal { _ = try await client.dispatch(JSONText(body)) }
                 == .timedOut(host.url, after: Self.time))
     }
 
@@ -71,7 +62,7 @@ struct TimeoutTests {
         let host = try UnresponsiveHost(thenSlowly: slowly) { _ in Array("HTTP/1.1 200 OK\r\n\(response)".utf8) }
         var client = try client(host.url)
         let start = ContinuousClock.now
-        #expect(await error { _ = try await client.state() } == .timedOut(host.url, after: Self.time))
+        #expect(await refusal { _ = try await client.state() } == .timedOut(host.url, after: Self.time))
         #expect(start.duration(to: .now) < .seconds(20))
     }
 
@@ -93,7 +84,7 @@ struct TimeoutTests {
         let address = try #require(RemoteAddress(host.url))
         var follower = try await RemoteClient(address, token: Self.token, timeouts: timeouts).follow()
         #expect(try await follower.next() == .snapshot(seq: 3, state: ["count": 3]))
-        let timeout = await error { _ = try await follower.next() }
+        let timeout = await refusal { _ = try await follower.next() }
         #expect(timeout == .timedOut(host.url, after: Self.timeouts.keepAlive))
     }
 
@@ -103,17 +94,15 @@ struct TimeoutTests {
         }
         var follower = try await RemoteClient(try #require(RemoteAddress(host.url)), token: Self.token).follow()
         #expect(
-            await error { _ = try await follower.next() }
+            await refusal { _ = try await follower.next() }
                 == .foreign(host.url, reason: "it sent a message of more than 268435456 bytes"))
     }
 
     @Test func `a follower waits without a timeout, and may itself be slow`() async throws {
         let run = try HostRun(CounterProgram())
-        let address = try #require(RemoteAddress(run.place.url))
-        let token = try #require(RemoteToken(run.token))
         var timeouts = RemoteClient.Timeouts()
         timeouts.keepAlive = .milliseconds(250)
-        var follower = try await RemoteClient(address, token: token, timeouts: timeouts).follow()
+        var follower = try await run.client(timeouts: timeouts).follow()
         #expect(try await follower.next() == .snapshot(seq: 0, state: ["count": 0]))
         // Longer than the timeout without a response to pings.
         let store = run.store
@@ -160,8 +149,6 @@ struct TimeoutTests {
 
     @Test func `joining times out`() async throws {
         let folder = TemporaryFolder()
-        var timeouts = Self.timeouts
-        timeouts.response = Self.time
         let halted = try UnresponsiveHost(at: folder.file("halted"))
         // A host that starts to list its logs and never completes it.
         let endless = try UnresponsiveHost(at: folder.file("endless")) { _ in
@@ -173,7 +160,7 @@ struct TimeoutTests {
             do {
                 _ = try await Replica(
                     store, program: CounterProgram(), joining: host.url, folder: folder.file("mine"), id: nil,
-                    .init(.actions, .refused, .milliseconds(100), { _ in }, nil), timeouts: timeouts)
+                    .init(.actions, .refused, .milliseconds(100), { _ in }, nil), timeouts: Self.timeouts)
                 Issue.record("it has joined")
             } catch {
                 #expect(error.description == RemoteError.timedOut(host.url, after: Self.time).description)

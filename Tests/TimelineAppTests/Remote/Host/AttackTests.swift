@@ -13,9 +13,7 @@ struct AttackTests {
         #expect(Attack.table.count >= 60)
         for attack in Attack.table {
             let reported = run.refusals.count
-            let socket = try run.connect()
-            socket.send(attack.request(run.port, run.token))
-            let answer = socket.readResponse()
+            let answer = try run.ask(attack.request(run.port, run.token))
             #expect(answer.status == attack.status, "\(attack.name): \(answer.head)\n\(answer.body)")
             #expect(answer.body.hasPrefix(#"{"status":\#(attack.status),"error":""#), "\(attack.name)")
             #expect(answer.head.contains("Content-Type: application/json\r\n"), "\(attack.name)")
@@ -27,13 +25,9 @@ struct AttackTests {
         #expect(run.recorder.seq == 0)
         // Without its flaw, an attack is a valid request.
         let sound = Attack("nothing wrong", 200)
-        let socket = try run.connect()
-        socket.send(sound.request(run.port, run.token))
-        #expect(socket.readResponse().body == #"{"seq":1}"#)
+        #expect(try run.ask(sound.request(run.port, run.token)).body == #"{"seq":1}"#)
         let page = Attack("a page that is listed", 200) { _, _ in ["Origin": "http://localhost:8000"] }
-        let other = try run.connect()
-        other.send(page.request(run.port, run.token))
-        let answer = other.readResponse()
+        let answer = try run.ask(page.request(run.port, run.token))
         #expect(answer.body == #"{"seq":2}"#)
         #expect(!answer.head.lowercased().contains("access-control"))
         await run.host.finish()
@@ -73,9 +67,7 @@ struct AttackTests {
         limits.headTime = .milliseconds(300)
         let run = try HostRun(CounterProgram(), limits: limits)
         for beginning in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n"] {
-            let socket = try run.connect()
-            socket.send(beginning)
-            let answer = socket.readResponse()
+            let answer = try run.ask(beginning)
             #expect(answer.status == 408)
             #expect(answer.body == #"{"status":408,"error":"the headers did not arrive within 0.3 seconds"}"#)
         }
@@ -88,10 +80,9 @@ struct AttackTests {
         }
         #expect(dripping.readResponse().status == 408)
         drip.cancel()
-        let body = try run.connect()
-        body.send(
+        let answer = try run.ask(
             "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\nContent-Length: 27\r\n\r\n{")
-        #expect(body.readResponse().status == 408)
+        #expect(answer.status == 408)
         #expect(run.store.state.count == 0)
         await run.host.finish()
     }

@@ -80,12 +80,7 @@ struct FollowTests {
 
     /// The code of the frame that ends a connection.
     private static func closing(_ socket: RawSocket) -> UInt16? {
-        var bytes: [UInt8] = []
-        while true {
-            let more = socket.read()
-            if more.isEmpty { break }
-            bytes += more
-        }
+        var bytes = socket.readAll()
         guard let place = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         bytes.removeSubrange(..<place.upperBound)
         while let frame = try? WebSocketFrame.take(from: &bytes, isMasked: false, limit: 1 << 20) {

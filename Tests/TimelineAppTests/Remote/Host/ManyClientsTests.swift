@@ -72,27 +72,21 @@ struct ManyClientsTests {
 
     /// Closes the connection before the response to every fifth request, and retries.
     private static func clientThatLosesResponses(_ run: HostRun<OrderProgram>, _ lane: Int, _ count: Int) async throws {
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            Thread {
-                done.resume(
-                    with: Result {
-                        var socket = try run.connect()
-                        for number in 1...count {
-                            let body =
-                                #"{"action":\#(action(lane, number)),"client":"lane \#(lane)","number":\#(number)}"#
-                            let request =
-                                "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\n"
-                                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-                            if number.isMultiple(of: 5) {
-                                socket.send(request)
-                                socket = try run.connect()
-                            }
-                            socket.send(request)
-                            let answer = socket.readResponse()
-                            if answer.status != 200 { Issue.record("\(answer.head)\n\(answer.body)") }
-                        }
-                    })
-            }.start()
+        try await RawSocket.onThread {
+            var socket = try run.connect()
+            for number in 1...count {
+                let body = #"{"action":\#(action(lane, number)),"client":"lane \#(lane)","number":\#(number)}"#
+                let request =
+                    "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                if number.isMultiple(of: 5) {
+                    socket.send(request)
+                    socket = try run.connect()
+                }
+                socket.send(request)
+                let answer = socket.readResponse()
+                if answer.status != 200 { Issue.record("\(answer.head)\n\(answer.body)") }
+            }
         }
     }
 }

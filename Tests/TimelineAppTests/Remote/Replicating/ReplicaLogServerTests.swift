@@ -160,9 +160,4 @@ struct ReplicaLogServerTests {
         await alone.run.host.finish()
         await run.host.finish()
     }
-
-    private func refusal(_ body: () async throws -> Void) async -> RemoteError? {
-        do { try await body() } catch { return error as? RemoteError }
-        return nil
-    }
 }

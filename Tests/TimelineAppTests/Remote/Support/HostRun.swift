@@ -61,7 +61,9 @@ final class HostRun<P: Program>: Sendable {
         return socket
     }
 
-    func ask(_ request: String) throws -> RawResponse {
+    func ask(_ request: String) throws -> RawResponse { try ask(Array(request.utf8)) }
+
+    func ask(_ request: [UInt8]) throws -> RawResponse {
         let socket = try connect()
         socket.send(request)
         return socket.readResponse()
@@ -75,10 +77,16 @@ final class HostRun<P: Program>: Sendable {
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    func client() throws -> RemoteClient {
+    func client(timeouts: RemoteClient.Timeouts = .init()) throws -> RemoteClient {
         guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {
             throw CocoaError(.fileReadUnknown)
         }
-        return RemoteClient(address, token: token)
+        return RemoteClient(address, token: token, timeouts: timeouts)
     }
+}
+
+/// The error of a client, if it has one.
+func refusal(_ body: () async throws -> Void) async -> RemoteError? {
+    do { try await body() } catch { return error as? RemoteError }
+    return nil
 }

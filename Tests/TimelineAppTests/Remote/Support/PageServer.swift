@@ -38,9 +38,7 @@ final class PageServer: Sendable {
                     let (head, body) = answer(request)
                     let text =
                         "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-                    _ = Array(text.utf8).withUnsafeBytes {
-                        send(client, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL))
-                    }
+                    RawSocket.send(Array(text.utf8), to: client)
                 }.start()
             }
         }.start()
@@ -62,10 +60,9 @@ final class PageServer: Sendable {
                     return Request(method: String(words[0]), path: String(words[1]), body: String(body))
                 }
             }
-            var bytes = [UInt8](repeating: 0, count: 65536)
-            let count = recv(client, &bytes, bytes.count, 0)
-            guard count > 0 else { return nil }
-            text += String(decoding: bytes.prefix(count), as: UTF8.self)
+            let bytes = RawSocket.read(client)
+            if bytes.isEmpty { return nil }
+            text += String(decoding: bytes, as: UTF8.self)
         }
     }
 }

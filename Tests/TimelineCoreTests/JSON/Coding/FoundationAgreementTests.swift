@@ -176,14 +176,11 @@ struct FoundationAgreementTests {
     /// The differences: a number that is not whole does not fit an integer type, however near it is; and a decimal that is
     /// not a number, which Foundation writes as text that is not JSON, is coded as a double.
     private static let differences: [String: (ours: String, theirs: String)] = {
-        let whole = ["Int", "Int8", "UInt64", "Int128"]
         var differences = ["\"NaN\" as Decimal": (ours: "NaN", theirs: "refused")]
-        for type in whole {
-            differences["1e-400 as \(type)"] = (ours: "refused", theirs: "0")
-            differences["1.0000000000000000000000001 as \(type)"] = (ours: "refused", theirs: "1")
+        for (text, whole) in [("1e-400", "0"), ("1.0000000000000000000000001", "1")] {
+            for type in ["Int", "Int8", "UInt64", "Int128"] { differences["\(text) as \(type)"] = ("refused", whole) }
+            differences["\(text) as Optional<Int>"] = ("refused", "Optional(\(whole))")
         }
-        differences["1e-400 as Optional<Int>"] = (ours: "refused", theirs: "Optional(0)")
-        differences["1.0000000000000000000000001 as Optional<Int>"] = (ours: "refused", theirs: "Optional(1)")
         return differences
     }()
 

@@ -81,6 +81,8 @@ struct Boxed<Value: Codable & Equatable>: Codable, Equatable {
     }
 }
 
+extension Boxed: Hashable where Value: Hashable {}
+
 class Animal: Codable, Equatable {
     var name: String
     var legs: Int
