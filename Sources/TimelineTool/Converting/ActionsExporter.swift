@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// Writes the actions alone, one in each line, as `record --program` reads them, or as an array.
 final class ActionsExporter: TimelineExporter {

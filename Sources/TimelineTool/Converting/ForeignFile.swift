@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineKit
+internal import TimelineReplay
 
 /// A file of another tool, which may be hostile.
 struct ForeignFile {

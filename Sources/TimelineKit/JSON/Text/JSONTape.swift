@@ -99,7 +99,7 @@ package struct JSONTape: ~Copyable {
 
     // MARK: - Entries
 
-    @inline(__always) func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
+    @inline(__always) package func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
 
     @inline(__always) package func kind(_ index: Int) -> Kind {
         Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
@@ -127,7 +127,7 @@ package struct JSONTape: ~Copyable {
         return count
     }
 
-    func keys(of object: Int, upTo end: Int) -> [Int] {
+    package func keys(of object: Int, upTo end: Int) -> [Int] {
         var keys: [Int] = []
         var index = object + 2
         while index < end {
@@ -155,7 +155,7 @@ package struct JSONTape: ~Copyable {
         }
     }
 
-    func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
+    package func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
         let range = range(of: index)
         return UnsafeBufferPointer(start: text + range.lowerBound, count: range.count)
     }
@@ -216,7 +216,7 @@ package struct JSONTape: ~Copyable {
         return UnsafeBufferPointer(start: start, count: length)
     }
 
-    func key(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
+    package func key(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
 
     @inline(__always) func isKey(_ index: Int, _ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         withKey(index) { ByteWord.commonPrefix($0, UnsafeBufferPointer(start: key, count: count)) == count }

@@ -1,3 +1,5 @@
+package import TimelineKit
+
 /// A value in a JSON text. The text is parsed once; only parts whose `value` is used are made values.
 package struct TextValue {
     package typealias Member = (key: String, value: TextValue)
