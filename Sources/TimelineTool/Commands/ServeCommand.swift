@@ -78,15 +78,28 @@ struct ServeCommand: CallsProgram {
         let journal = try argument.open()
         let name = ProductFile.name(of: source)
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)
-        let (first, invariants) = try program.growingPage(of: journal, file: name)
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
-        let hasEdits = first.summary.isReplayed && source != "-"
-        var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil
         let edits = EditedRuns(
             file: source, folder: folder, options: recover.arguments, programOptions: self.program.arguments)
-        let page = ServedPage(
-            first, growing?.recordingStatus ?? .ended(), isControlled: false, edits: hasEdits ? edits : nil)
-        start(server, page, nil, folder, program.warning, PageContents.text(of: source, journal.header))
+        var served: ServedPage?
+        func show(_ data: PageData, _ status: ServedPage.Status) -> ServedPage {
+            if let served {
+                served.show(data, status)
+                return served
+            }
+            let hasEdits = data.summary.isReplayed && source != "-"
+            let page = ServedPage(data, status, isControlled: false, edits: hasEdits ? edits : nil)
+            start(server, page, nil, folder, program.warning, PageContents.text(of: source, journal.header))
+            served = page
+            return page
+        }
+        let (data, invariants) = try program.growingPage(of: journal, file: name) { data in
+            let text =
+                "Replaying the recording: \(Layout.grouped(data.end.steps)) of \(Layout.count(journal.end - journal.first, "step")) so far."
+            _ = show(data, ServedPage.Status(state: "live", text: text))
+        }
+        var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil
+        let page = show(data, growing?.recordingStatus ?? .ended())
         if isGrowing {
             do {
                 try growing?.run(page)

@@ -102,6 +102,13 @@ struct PageData {
 
     // MARK: - The data
 
+    var soFar: PageData {
+        var page = self
+        page.end.steps -= page.end.last - position.seq
+        page.end.last = position.seq
+        return page
+    }
+
     mutating func visitRest() throws(JournalError) {
         try move(to: end.last, end.last == summary.range.upperBound ? position.state : nil)
     }

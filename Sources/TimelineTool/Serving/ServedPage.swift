@@ -73,6 +73,14 @@ final class ServedPage: Sendable {
         try state.withLock { try body(&$0.latest.page) }
     }
 
+    /// The latest run has another page, which browsers get as a whole.
+    func show(_ page: PageData, _ status: Status) {
+        change { state in
+            (state.latest.page, state.latest.status) = (page, status)
+            state.latest.dropMessages()
+        }
+    }
+
     func publish() { change { $0.latest.publish() } }
 
     func show(_ found: (verdict: PageVerdict?, bad: RangeSet<Int>)) {

@@ -24,20 +24,25 @@ struct PageProgram {
             """
     }
 
-    func data(of view: inout TimelineView) throws -> (PageData, (any PageInvariants)?) {
+    func data(
+        of view: inout TimelineView, _ show: (PageData) -> Void = { _ in }
+    ) throws -> (PageData, (any PageInvariants)?) {
         guard let program, program.name == view.journal.header.program else { return (try view.recordedData(), nil) }
         try view.findTrap()
         let view = view
         func data<P: Program>(_ program: P) throws -> (PageData, (any PageInvariants)?) {
             let rules = try view.rules(program)
-            return (try view.data(program, rules), rules.isEmpty ? nil : ProgramInvariants(program, view, rules))
+            return (try view.data(program, rules, show), rules.isEmpty ? nil : ProgramInvariants(program, view, rules))
         }
         return try data(program)
     }
 
-    func growingPage(of journal: Journal, file: String) throws -> (PageData, (any PageInvariants)?) {
+    /// - Parameter show: Called from time to time with a page of the steps so far.
+    func growingPage(
+        of journal: Journal, file: String, _ show: (PageData) -> Void = { _ in }
+    ) throws -> (PageData, (any PageInvariants)?) {
         var view = TimelineView(journal: journal, file: file, range: journal.first...journal.end, rule: nil)
-        var (data, invariants) = try data(of: &view)
+        var (data, invariants) = try data(of: &view, show)
         try data.visitRest()
         return (data, invariants)
     }

@@ -34,7 +34,11 @@ struct TimelineView {
         range = range.lowerBound...last - 1
     }
 
-    func data<P: Program>(_ program: P, _ rules: [BadStates<P.State>]) throws -> PageData {
+    /// - Parameter show: Called from time to time with a page of the steps so far.
+    func data<P: Program>(
+        _ program: P, _ rules: [BadStates<P.State>], _ show: (PageData) -> Void = { _ in }
+    ) throws -> PageData {
+        var next = ContinuousClock.now + .milliseconds(500)
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         let unused = states
         var walk = RuleWalk(rules, states)
@@ -51,7 +55,12 @@ struct TimelineView {
         try states.walkAcrossBreaks(range) { seq, state in
             try walk.visit(state, at: seq)
             try batch.move(&data, to: seq, state)
-            if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
+            guard seq % 64 == 0 else { return }
+            bar.update(seq - range.lowerBound, of: range.count)
+            guard ContinuousClock.now > next else { return }
+            try batch.finish(&data)
+            show(data.soFar)
+            next = ContinuousClock.now + .seconds(1)
         } unknown: { positions in
             try batch.finish(&data)
             try data.move(to: positions.upperBound, nil)

@@ -41,6 +41,22 @@ struct ServeFileTests {
         #expect(sandbox.files().keys.sorted().filter { !$0.hasSuffix(".html") } == ["full.jsonl"])
     }
 
+    @Test func aRecordingIsShownWhileItIsReplayed() throws {
+        let resets = (1...160).map { "{\"seq\":\($0),\"at\":\($0).000000,\"action\":{\"reset\":{}},\"from\":\"user\"}" }
+        let end = #"{"seq":160,"at":161.000000,"end":{"actions":160,"snapshots":1}}"#
+        try sandbox.write(Recorded.text(Recorded.lines.prefix(2) + resets + [end]), to: "run.jsonl")
+        let client = try sandbox.serve("run.jsonl", environment: ["COUNTER_FAULT": "sleep serve"])
+        var page = try client.next("page")
+        let steps = try #require(page["page"]?.object?["steps"]?.int)
+        #expect(steps == 64 || steps == 128, "\(steps)")
+        let text = "Replaying the recording: \(steps) of 160 steps so far."
+        #expect(page["status"] == ["state": "live", "text": .string(text)])
+        #expect(page["steps"]?.object?["seq"]?.array?.count == steps)
+        while page["page"]?.object?["steps"] != 160 { page = try client.next("page") }
+        #expect(page["status"] == ["state": "ended"])
+        #expect(page["steps"]?.object?["seq"]?.array?.count == 160)
+    }
+
     private static let part =
         #""command":"timeline replay run.jsonl --skip 4","firstDifference":4,"verdict":{"kind":"invariant","step":3,"name":"count is never negative"}"#
 

@@ -99,7 +99,9 @@ package struct JSONTape: ~Copyable {
 
     // MARK: - Entries
 
-    @inline(__always) package func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
+    @inline(__always) package func isKind(_ index: Int, _ kind: Kind) -> Bool {
+        words[index] &>> 56 == UInt64(kind.rawValue)
+    }
 
     @inline(__always) package func kind(_ index: Int) -> Kind {
         Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
