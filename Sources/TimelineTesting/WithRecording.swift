@@ -25,7 +25,7 @@ public func withRecording<P: Program>(
     program: P, options: RecorderOptions = RecorderOptions(), sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @Sendable (Recorder<P.State, P.Action>) async throws -> Void
 ) async throws {
-    let (error, failed) = await TestRecording(program: program, options: options).run(body)
+    let (error, failed) = await failedRecording(of: program, options, body)
     switch failed {
     case .success(let bytes)?: Attachment.record(bytes, named: "\(program.name).jsonl", sourceLocation: sourceLocation)
     case .failure(let error)?: Issue.record("no recording is attached: \(error)", sourceLocation: sourceLocation)

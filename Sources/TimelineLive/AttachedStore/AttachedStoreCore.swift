@@ -86,14 +86,13 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     private func withMutex<Result>(_ body: () -> Result) -> Result {
         if isMine { return body() }
-        var result: Result?
-        mutex.withLock { _ in
-            owner.store(ThreadID.current, ordering: .relaxed)
-            result = body()
+        mutex.lock()
+        owner.store(ThreadID.current, ordering: .relaxed)
+        defer {
             owner.store(0, ordering: .relaxed)
+            mutex.unlock()
         }
-        guard let result else { preconditionFailure("the body of a lock ran") }
-        return result
+        return body()
     }
 
     func exclusively(_ work: @escaping @Sendable () -> Void) { withMutex(work) }
@@ -221,18 +220,14 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     func request(_ action: Action, from origin: Origin) -> ChangeResult {
         let storeAction = write(action)
         let request = Request(from: origin)
-        let early = withMutex { () -> (result: ChangeResult, onRefused: (ActionDispatch<Action>) -> Void)? in
-            guard let onRefused = held?.onRefused else {
-                requests.append(request)
-                return nil
-            }
-            let dispatched = ActionDispatch(action: action, from: origin)
-            let refused = held?.add(.action(storeAction, from: origin, cause: nil), dispatched)
-            return (refused == nil ? .held : .refused, onRefused)
+        let dispatched = ActionDispatch(action: action, from: origin)
+        let (onRefused, refused) = withMutex {
+            if held == nil { requests.append(request) }
+            return (held?.onRefused, held?.add(.action(storeAction, from: origin, cause: nil), dispatched))
         }
-        if let early {
-            if early.result == .refused { early.onRefused(ActionDispatch(action: action, from: origin)) }
-            return early.result
+        if let onRefused {
+            if let refused { onRefused(refused) }
+            return refused == nil ? .held : .refused
         }
         send(storeAction, from: origin, cause: nil)
         _ = request.isReduced.wait(timeout: .now() + Self.requestTimeout)

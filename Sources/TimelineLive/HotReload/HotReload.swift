@@ -91,19 +91,13 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     package func settle() { store.wait(for: queue) {} }
 
     private func startWatching() throws(FileError) {
-        if let text = try read() {
-            follow(core.read(text, live: store.liveStep.state, now: now))
-        } else if let problem = try write() {
-            report(problem)
-        }
+        if try read() == nil, let problem = try write() { report(problem) }
         if hasEnded { return }
         let (folder, name) = FileSystem.split(path)
         watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.readFile() }
-        // The file may have changed, or been created by another app, before it was watched.
+        // Only now: the file may have changed, or been created by another app, before it was watched.
         readFile()
     }
-
-    private var now: Duration { start.duration(to: .now) }
 
     // MARK: - The file changed
 
@@ -129,11 +123,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
             // The file may be out of date. A new save is read before it is written.
             stateChanged()
         }
-        follow(core.read(text, live: store.liveStep.state, now: now))
-    }
-
-    private func follow(_ decision: ReloadCore<State>.Decision?) {
-        switch decision {
+        switch core.read(text, live: store.liveStep.state, now: start.duration(to: .now)) {
         case nil: break
         case .set(let state): store.set(state, by: "hotReload")
         case .readAgain(let delay): after(delay) { $0.readFile() }

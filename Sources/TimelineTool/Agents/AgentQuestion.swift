@@ -4,12 +4,7 @@ internal import TimelineDebugger
 final class AgentQuestion: Sendable {
     enum End { case canceled, late }
 
-    private struct State {
-        var child: ChildProcess?
-        var end: End?
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex<(child: ChildProcess?, end: End?)>((nil, nil))
 
     var end: End? { state.withLock { $0.end } }
 

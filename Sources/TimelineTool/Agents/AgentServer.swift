@@ -56,15 +56,12 @@ struct AgentServer: Sendable {
         guard let object = message.object else {
             return Self.failure(.noRequest, "the message is \(message.kind): expected an object", id: .null)
         }
-        guard let id = object["id"] else {
-            let isKnown = object["method"]?.string != nil
-            return isKnown ? nil : Self.failure(.noRequest, "the message has no method", id: .null)
-        }
         guard let method = object["method"]?.string else {
             // This server asks nothing, so that an answer is not to it.
-            if object["result"] != nil || object["error"] != nil { return nil }
-            return Self.failure(.noRequest, "the message has no method", id: id)
+            if object["id"] != nil, object["result"] != nil || object["error"] != nil { return nil }
+            return Self.failure(.noRequest, "the message has no method", id: object["id"] ?? .null)
         }
+        guard let id = object["id"] else { return nil }
         let parameters = object["params"]?.object ?? JSONObject()
         let version = parameters["_meta"]?.object?["\(Self.meta)protocolVersion"]?.string
         if let version, version != Self.current, !Self.handshakes.contains(version) {

@@ -5,13 +5,8 @@ internal import TimelineKit
 
 /// Commands answer on a queue, one after another: a ping is answered while one runs, and a call can be canceled.
 final class AgentSession: Sendable {
-    private struct Call {
-        let ids: [JSON]
-        let question = AgentQuestion()
-    }
-
     private let server: AgentServer
-    private let calls = Mutex<[Call]>([])
+    private let calls = Mutex<[(ids: [JSON], question: AgentQuestion)]>([])
     private let queue = DispatchQueue(label: "timeline.agent")
     private let output = Mutex(())
     private let room = DispatchSemaphore(value: 100)
@@ -28,7 +23,7 @@ final class AgentSession: Sendable {
         }
         let ids = AgentServer.calls(in: message)
         guard !ids.isEmpty else { return write(server.response(to: message, AgentQuestion())) }
-        let call = Call(ids: ids)
+        let call = (ids: ids, question: AgentQuestion())
         // With many calls waiting, no more is read until one is answered.
         room.wait()
         calls.withLock { $0.append(call) }

@@ -15,8 +15,8 @@ struct Player<P: Program> {
     private let output: Output
     private let isFull: Bool
     /// The position of the replayer: ahead of `shownStep` while the next step is not due yet.
-    private var seq: Int
-    private var shownStep: Int
+    private var seq = 0
+    private var shownStep = 0
     private var shownState: JSONText?
     private var replayed: ReplaySummary
     private(set) var summary: ReplaySummary
@@ -25,8 +25,6 @@ struct Player<P: Program> {
         self.replayer = replayer
         self.replayer.continuesFromRecorded = output == .none && !replayer.isFresh
         (self.range, self.output, self.isFull) = (range, output, isFull)
-        seq = range.lowerBound
-        shownStep = range.lowerBound
         replayed = ReplaySummary(
             freshFrom: replayer.isFresh ? replayer.first : nil, isReplicaLog: replayer.isReplicaLog)
         summary = replayed

@@ -40,9 +40,7 @@ enum StandardOutput {
         var offset = start
         // The bytes read so far that may end within a character.
         var pending: [UInt8] = []
-        while true {
-            let piece = try bytes.read(at: offset, count: 1 << 16)
-            if piece.isEmpty { break }
+        while case let piece = try bytes.read(at: offset, count: 1 << 16), !piece.isEmpty {
             pending += piece
             let end = pending.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? 0
             write(Array(pending[..<end]))

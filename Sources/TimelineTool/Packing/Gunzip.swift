@@ -29,15 +29,17 @@ struct Gunzip: ~Copyable {
     mutating func unpack<Failure: Error>(
         _ packed: [UInt8], to write: (ArraySlice<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> Unpacked.UnpackingError? {
-        var position = 0
+        var rest = packed[...]
         var isFull = false
-        while position < packed.count || isFull {
+        while !rest.isEmpty || isFull {
             if !isInside {
-                guard members == 0 || packed[position] == Self.magic[0] else { return trailingData(at: consumed) }
+                guard members == 0 || rest.first == Self.magic[0] else { return trailingData(at: consumed) }
                 inflateReset(stream)
                 isInside = true
             }
-            let code = inflateWindow(packed, from: &position)
+            let count = rest.count
+            let code = stream.fill(&window, from: &rest) { inflate($0, Z_NO_FLUSH) }
+            consumed += count - rest.count
             let filled = window.count - Int(stream.pointee.avail_out)
             isFull = filled == window.count
             if filled > 0 { try write(window[..<filled]) }
@@ -63,21 +65,5 @@ struct Gunzip: ~Copyable {
 
     private func trailingData(at byte: Int) -> Unpacked.UnpackingError {
         .damaged("its gzip data ends at packed byte \(byte), and other data follows")
-    }
-
-    private mutating func inflateWindow(_ packed: [UInt8], from position: inout Int) -> Int32 {
-        let (stream, start) = (stream, position)
-        let code = packed.withUnsafeBufferPointer { input in
-            window.withUnsafeMutableBufferPointer { output in
-                stream.pointee.next_in = input.baseAddress.map { $0 + start }
-                stream.pointee.avail_in = UInt32(input.count - start)
-                stream.pointee.next_out = output.baseAddress
-                stream.pointee.avail_out = UInt32(output.count)
-                return inflate(stream, Z_NO_FLUSH)
-            }
-        }
-        position = packed.count - Int(stream.pointee.avail_in)
-        consumed += position - start
-        return code
     }
 }

@@ -34,19 +34,9 @@ enum Gzip {
         while true {
             let piece = try source.read(at: offset, count: windowSize)
             offset += piece.count
-            var left = piece.count
+            var left = piece[...]
             repeat {
-                let start = piece.count - left
-                piece.withUnsafeBufferPointer { input in
-                    window.withUnsafeMutableBufferPointer { output in
-                        stream.pointee.next_in = input.baseAddress.map { $0 + start }
-                        stream.pointee.avail_in = UInt32(left)
-                        stream.pointee.next_out = output.baseAddress
-                        stream.pointee.avail_out = UInt32(output.count)
-                        _ = deflate(stream, piece.isEmpty ? Z_FINISH : Z_NO_FLUSH)
-                    }
-                }
-                left = Int(stream.pointee.avail_in)
+                _ = stream.fill(&window, from: &left) { deflate($0, piece.isEmpty ? Z_FINISH : Z_NO_FLUSH) }
                 let filled = window.count - Int(stream.pointee.avail_out)
                 if filled > 0 { try write(window[..<filled]) }
             } while stream.pointee.avail_out == 0
@@ -58,5 +48,22 @@ enum Gzip {
         var size = 0
         try? pack(bytes) { size += $0.count }
         return size
+    }
+}
+
+extension UnsafeMutablePointer<z_stream> {
+    /// Lets zlib take bytes from the start of the input, until that is empty or the window is full.
+    func fill(
+        _ window: inout [UInt8], from input: inout ArraySlice<UInt8>, _ process: (_ stream: Self) -> Int32
+    ) -> Int32 {
+        let code = input.withUnsafeBufferPointer { input in
+            window.withUnsafeMutableBufferPointer { output in
+                (pointee.next_in, pointee.avail_in) = (input.baseAddress, UInt32(input.count))
+                (pointee.next_out, pointee.avail_out) = (output.baseAddress, UInt32(output.count))
+                return process(self)
+            }
+        }
+        input = input.suffix(Int(pointee.avail_in))
+        return code
     }
 }

@@ -1,22 +1,12 @@
 internal import TimelineKit
+internal import TimelineReplay
 
 /// A chunk is lines of text: the state before its first row, then for each row the action, a tab, and the patch (RFC 6902).
 /// An unknown state or patch is empty; where only the state after is known, it follows `=`. Each value that was generated
 /// for the step follows as another tab, its name as a JSON string, a colon, and the value; then, after a tab each, the numbers of the
 /// steps whose work was canceled.
 struct PageChunks {
-    struct Span {
-        let firstRow: Int
-        let rows: Int
-        let seq: Int
-    }
-
-    enum Change {
-        case patch(JSONText)
-        case state(JSONText)
-        case unknown
-    }
-
+    typealias Span = (firstRow: Int, rows: Int, seq: Int)
     /// `start`: where the chunk begins, if this is its first row.
     typealias Row = (line: [UInt8], start: (seq: Int, state: [UInt8])?)
 
@@ -45,15 +35,15 @@ struct PageChunks {
         stateLength = text.count
     }
 
-    @discardableResult
-    mutating func append(_ row: PageRow, _ change: Change, state: () -> JSONText?) -> Row {
+    /// - Parameter patch: Nil if the state before is unknown, or the one after.
+    mutating func append(_ row: PageRow, _ patch: JSONPatch?, _ state: JSONText?) -> Row {
         let start = rows == 0 ? (self.seq, Array(text[..<stateLength])) : nil
         var line = row.action?.bytes ?? []
         line.append(UInt8(ascii: "\t"))
-        switch change {
-        case .patch(let patch): line += patch.bytes
-        case .state(let state): line += [UInt8(ascii: "=")] + state.bytes
-        case .unknown: break
+        if let patch {
+            line += JSONText(patch.json).bytes
+        } else if let state {
+            line += [UInt8(ascii: "=")] + state.bytes
         }
         for generated in row.generated { line += "\t\(JSON.string(generated.name)):\(generated.value.value)".utf8 }
         for step in row.canceled { line += "\t\(step)".utf8 }
@@ -62,12 +52,12 @@ struct PageChunks {
         rows += 1
         if text.count >= limit {
             finished.append((span, compress(text)))
-            begin(row.through, state())
+            begin(row.through, state)
         }
         return (line, start)
     }
 
-    private var span: Span { Span(firstRow: firstRow, rows: rows, seq: seq) }
+    private var span: Span { (firstRow, rows, seq) }
     private var isLastOpen: Bool { rows > 0 || finished.isEmpty }
     var spans: [Span] { finished.map(\.span) + (isLastOpen ? [span] : []) }
 

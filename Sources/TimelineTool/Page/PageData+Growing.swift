@@ -8,13 +8,19 @@ internal import TimelineKit
 ///     {"bad":[[22,24]],"verdict":{"kind":"invariant","step":22,"name":"unread is not negative"}}
 ///     {"chunk":0,"text":"…"}
 extension PageData {
+    /// Steps that are missing before one of the lines become a gap; those that the page has are left out.
+    ///
     /// - Parameters:
     ///   - states: By the steps that they follow.
     ///   - breaks: The first steps of rows whose states are not patches of the states before.
     mutating func append(_ lines: [Line], _ states: [Int: JSONText], breaks: Set<Int> = []) {
         for line in lines {
+            if line.outline.isStep {
+                guard line.outline.seq > end.last else { continue }
+                addGap(upTo: line.outline.seq - 1)
+                if breaks.contains(line.outline.seq) { forgetState() }
+            }
             sites.add(line)
-            if line.outline.isStep, breaks.contains(line.outline.seq) { forgetState() }
             switch line {
             case .step(let step): extend(by: PageRow(step, sites), states[step.seq])
             case .gap(let gap):
@@ -27,6 +33,13 @@ extension PageData {
             default: break
             }
         }
+    }
+
+    /// For steps that the app has dropped, or could not write.
+    mutating func addGap(upTo seq: Int, _ state: JSONText? = nil) {
+        guard end.last < seq else { return }
+        let gap = Gap(seq: end.last + 1, at: end.at, through: seq, why: "not in the timeline of the app")
+        append([.gap(gap)], state.map { [seq: $0] } ?? [:])
     }
 
     /// Returns whether this is a change.

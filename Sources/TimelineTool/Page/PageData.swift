@@ -3,13 +3,6 @@ internal import TimelineReplay
 
 /// Collected while states are visited in order. Memory is proportional to the compressed data and to the table of steps.
 struct PageData {
-    struct End {
-        var last: Int
-        var at: Moment
-        var steps: Int
-        let isClean: Bool
-    }
-
     private let journal: Journal
     var summary: PageSummary
     private let compress: @Sendable ([UInt8]) -> [UInt8]
@@ -22,7 +15,8 @@ struct PageData {
     private(set) var chunks: PageChunks
     var marks: [Mark] = []
     private var snapshots: [Int] = []
-    private(set) var end: End
+    /// The last step, and its time.
+    private(set) var end: (last: Int, at: Moment)
     private(set) var position: (seq: Int, state: JSONText?)
     /// Those that no message holds yet.
     var appended: [AppendedRow] = []
@@ -36,9 +30,7 @@ struct PageData {
         (self.journal, self.summary, self.compress) = (journal, summary, compress)
         let range = summary.range
         position = (range.lowerBound, state)
-        end = End(
-            last: last ?? range.upperBound, at: journal.lastAt,
-            steps: journal.last - journal.first, isClean: journal.hasEnd)
+        end = (last ?? range.upperBound, journal.lastAt)
         chunks = PageChunks(seq: range.lowerBound, state: state, compress: compress)
         sites = SiteText(journal)
         lines = try journal.lines(fromStep: range.lowerBound)
@@ -47,25 +39,23 @@ struct PageData {
 
     private mutating func nextRow() throws(JournalError) -> PageRow? {
         let range = summary.range
-        var row = following
-        following = nil
+        var row = following.take()
         while following == nil, let line = try lines.next() {
             switch line.content {
             case .step(let step) where step.seq > range.lowerBound:
                 guard step.seq <= end.last else { return row }
-                if row == nil { row = PageRow(step, sites) } else { following = PageRow(step, sites) }
+                following = PageRow(step, sites)
             case .gap(let gap) where gap.through > range.lowerBound:
                 guard gap.seq <= end.last else { return row }
-                let gap = PageRow(gap, last: end.last)
-                if row == nil { row = gap } else { following = gap }
+                following = PageRow(gap, last: end.last)
             case .generated(let generated): if row?.seq == generated.seq { row?.generated.append(generated) }
             case .canceled(let canceled): if row?.seq == canceled.seq { row?.canceled.append(canceled.step) }
             case .took(let took): if row?.seq == took.seq { row?.took = took.time }
             case .mark(let mark) where (range.lowerBound...end.last).contains(mark.seq): marks.append(mark)
-            case .snapshot(let snapshot) where range.contains(snapshot.seq):
-                if snapshots.last != snapshot.seq { snapshots.append(snapshot.seq) }
+            case .snapshot(let snapshot) where range.contains(snapshot.seq): appendSnapshot(of: snapshot.seq)
             default: break
             }
+            if row == nil { row = following.take() }
         }
         return row
     }
@@ -82,20 +72,15 @@ struct PageData {
     }
 
     @discardableResult
-    mutating func append(_ row: PageRow, _ state: JSONText?, _ patch: JSONPatch? = nil) -> AppendedRow {
-        let change: PageChunks.Change
-        var count: Int?
-        switch (position.seq == row.seq - 1 ? position.state : nil, state) {
-        case (let before?, let after?):
-            let patch = patch ?? JSONDifference(from: before, to: after).patch
-            count = patch.operations.count
-            change = .patch(JSONText(patch.json))
-        case (nil, let after?): change = .state(after)
-        case (_, nil): change = .unknown
+    mutating func append(_ row: PageRow, _ state: JSONText?, _ known: JSONPatch? = nil) -> AppendedRow {
+        let before = position.seq == row.seq - 1 ? position.state : nil
+        let patch = before.flatMap { before in
+            state.map { known ?? JSONDifference(from: before, to: $0).patch }
         }
-        columns.append(row, changes: count)
+        let changes = patch?.operations.count
+        columns.append(row, changes: changes)
         position = (row.through, state)
-        return (row, count, columns.count - 1, chunks.append(row, change) { state })
+        return (row, changes, columns.count - 1, chunks.append(row, patch, state))
     }
 
     typealias AppendedRow = (row: PageRow, changes: Int?, index: Int, text: PageChunks.Row)
@@ -114,14 +99,15 @@ struct PageData {
     }
 
     var header: Header { journal.header }
+    var steps: Int { max(journal.last, end.last) - journal.first }
 
     var json: JSON {
-        return .members([
+        .members([
             "format": 1, "file": .string(summary.file), "program": .string(header.program),
             "version": .string(header.version), "session": .string(header.session), "started": .string(header.started),
-            "platform": header.object["platform"], "clean": .bool(end.isClean),
+            "platform": header.object["platform"], "clean": .bool(journal.hasEnd),
             "seconds": JSON(floatLiteral: end.at.seconds), "states": summary.isReplayed ? "replay" : "recorded",
-            "note": summary.note?.json, "steps": .int(end.steps), "first": .int(summary.range.lowerBound),
+            "note": summary.note?.json, "steps": .int(steps), "first": .int(summary.range.lowerBound),
             "last": .int(end.last), "confirmed": .int(summary.confirmed),
             "divergence": summary.divergence.map {
                 ["step": .int($0.step), "text": .string($0.text), "patch": .string($0.patch)]
@@ -152,14 +138,12 @@ struct PageData {
     }
 
     mutating func extend(by row: PageRow, _ state: JSONText?) {
-        end.steps += row.through - end.last
-        (end.last, end.at) = (row.through, max(end.at, row.at))
+        end = (row.through, max(end.at, row.at))
         appended.append(append(row, state))
     }
 
     mutating func appendSnapshot(of seq: Int) {
-        let place = snapshots.lastIndex { $0 <= seq }
-        if let place, snapshots[place] == seq { return }
-        snapshots.insert(seq, at: place.map { $0 + 1 } ?? 0)
+        let place = snapshots.partitioningIndex { $0 >= seq }
+        if snapshots[place...].first != seq { snapshots.insert(seq, at: place) }
     }
 }

@@ -129,7 +129,7 @@ actor AppPage {
         guard let journal = try recording.timeline.growFromFile() else { return }
         try addWaiting()
         if let last = recording.waiting.last(where: \.outline.isStep)?.outline.through {
-            let lines = takeLines(through: last, after: page.grow { $0.end }, orElse: nil)
+            let lines = takeLines(through: last)
             page.grow { $0.append(lines, [:]) }
             page.publish()
         }
@@ -139,30 +139,10 @@ actor AppPage {
         if let step = journal.unreturned { page.showCrash(inStep: step) }
     }
 
-    /// The lines up to step `seq`. The app has dropped steps that are not on file, or could not write them.
-    private func takeLines(through seq: Int, after last: PageData.End, orElse step: Step?) -> [Line] {
-        let waiting = recording.waiting
-        let end = waiting.firstIndex { $0.outline.isStep && $0.outline.through > seq } ?? waiting.endIndex
-        recording.waiting.removeFirst(end)
-        var lines: [Line] = []
-        var (covered, at) = (last.last, last.at)
-        func addGap(upTo seq: Int) {
-            guard covered < seq else { return }
-            lines.append(.gap(Gap(seq: covered + 1, at: at, through: seq, why: "not in the timeline of the app")))
-        }
-        for line in waiting[..<end] {
-            let outline = line.outline
-            if outline.isStep {
-                guard outline.seq > covered else { continue }
-                addGap(upTo: outline.seq - 1)
-                (covered, at) = (outline.through, max(at, outline.at))
-            }
-            lines.append(line)
-        }
-        let known = covered < seq ? step : nil
-        addGap(upTo: known.map { $0.seq - 1 } ?? seq)
-        if let known { lines.append(.step(known)) }
-        return lines
+    private func takeLines(through seq: Int) -> [Line] {
+        let lines = recording.waiting.prefix { !$0.outline.isStep || $0.outline.through <= seq }
+        recording.waiting.removeFirst(lines.count)
+        return Array(lines)
     }
 
     // MARK: - Steps
@@ -172,9 +152,9 @@ actor AppPage {
     ) async throws {
         if case .missed = message { return }
         let text = JSONText(state.sorted)
-        let last = page.grow { $0.end }
-        guard seq > last.last else {
-            guard seq == last.last else { return }
+        let last = page.grow { $0.end.last }
+        guard seq > last else {
+            guard seq == last else { return }
             recording.invariants?.begin(with: state, at: seq)
             // The state on the page was replayed or recorded. If it is another one, the next step shows its whole state.
             return page.grow { if $0.position.state != text { $0.forgetState() } }
@@ -189,8 +169,12 @@ actor AppPage {
             }
         }
         let step: Step? = if case .step(_, _, let members) = message { Step(seq, text, members) } else { nil }
-        let lines = takeLines(through: seq, after: last, orElse: step)
-        page.grow { $0.append(lines, [seq: text]) }
+        let lines = takeLines(through: seq)
+        page.grow { page in
+            page.append(lines, [seq: text])
+            if let step { page.append([.step(step)], [seq: text]) }
+            page.addGap(upTo: seq, text)
+        }
         page.publish()
         let action: JSONText? = if case .action(let action)? = step?.change { action } else { nil }
         recording.invariants?.add(state, at: seq, from: action)

@@ -6,8 +6,8 @@ internal import TimelineRemote
 /// The WebSocket of one browser. One task sends its messages, so that a chunk belongs to the recording that the browser shows.
 final class PageSession: WebSocketSession {
     private struct State {
-        /// nil until the token was shown.
-        var observer: Int?
+        /// Whether the token was shown.
+        var isAuthorized = false
         /// That the browser asked for.
         var run: Int?
         var chunks: [Int] = []
@@ -35,11 +35,11 @@ final class PageSession: WebSocketSession {
     }
 
     deinit {
-        if let observer = state.withLock({ $0.observer }) { page.remove(observer) }
+        page.observe(ObjectIdentifier(self), nil)
         state.withLock { $0.question?.end(.canceled) }
     }
 
-    var isAuthorized: Bool { state.withLock { $0.observer != nil } }
+    var isAuthorized: Bool { state.withLock { $0.isAuthorized } }
     var messageLimit: Int? { isAuthorized ? Self.messageBytes : Self.firstBytes }
 
     // MARK: - Sending
@@ -88,8 +88,8 @@ final class PageSession: WebSocketSession {
             guard member.key == "token", let text = member.value.string, token.matches(text.utf8) else {
                 throw WebSocketFrame.close(Self.unauthorized, "the first message must be the token")
             }
-            let observer = page.add(continuation)
-            state.withLock { $0.observer = observer }
+            page.observe(ObjectIdentifier(self), continuation)
+            state.withLock { $0.isAuthorized = true }
             continuation.yield()
             return
         }

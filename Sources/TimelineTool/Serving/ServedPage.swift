@@ -24,8 +24,7 @@ final class ServedPage: Sendable {
     private struct State {
         /// At least one; the latest is the last one.
         var runs: [ServedRun]
-        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
-        var lastObserver = 0
+        var observers: [ObjectIdentifier: AsyncStream<Void>.Continuation] = [:]
 
         var latest: ServedRun {
             get { runs[runs.count - 1] }
@@ -146,15 +145,10 @@ final class ServedPage: Sendable {
 
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
-    func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
-        state.withLock { state in
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = continuation
-            return state.lastObserver
-        }
+    /// - Parameter continuation: Nil where the observer ends.
+    func observe(_ observer: ObjectIdentifier, _ continuation: AsyncStream<Void>.Continuation?) {
+        state.withLock { $0.observers[observer] = continuation }
     }
-
-    func remove(_ observer: Int) { state.withLock { $0.observers[observer] = nil } }
 
     func next(_ cursor: inout Cursor) -> [UInt8]? {
         let (message, moved) = state.withLock { [cursor] state -> ([UInt8]?, Cursor) in

@@ -73,5 +73,5 @@ struct ServedRun {
     }
 
     /// As the list of runs has it.
-    var summary: JSON { ["run": .int(number), "steps": .int(page.end.steps), "state": .string(status.state)] }
+    var summary: JSON { ["run": .int(number), "steps": .int(page.steps), "state": .string(status.state)] }
 }

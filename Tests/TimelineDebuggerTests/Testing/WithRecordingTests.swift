@@ -30,7 +30,7 @@ struct WithRecordingTests {
     private func run(
         _ body: @Sendable (Recorder<Counter, CounterAction>) async throws -> Void
     ) async -> (error: (any Error)?, failed: Result<[UInt8], FileError>?) {
-        await TestRecording(program: Self.program, options: RecorderOptions()).run(body)
+        await failedRecording(of: Self.program, RecorderOptions(), body)
     }
 
     @Test func aBodyThatSucceedsLeavesNoRecording() async throws {
