@@ -94,8 +94,8 @@ struct ServeCommand: CallsProgram {
             return page
         }
         let (data, invariants) = try program.growingPage(of: journal, file: name) { data in
-            let text =
-                "Replaying the recording: \(Layout.grouped(data.end.steps)) of \(Layout.count(journal.end - journal.first, "step")) so far."
+            let steps = Layout.count(journal.end - journal.first, "step")
+            let text = "Replaying the recording: \(Layout.grouped(data.end.last - journal.first)) of \(steps) so far."
             _ = show(data, ServedPage.Status(state: "live", text: text))
         }
         var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil

@@ -87,9 +87,9 @@ struct PageData {
 
     // MARK: - The data
 
+    /// A page of the steps so far.
     var soFar: PageData {
         var page = self
-        page.end.steps -= page.end.last - position.seq
         page.end.last = position.seq
         return page
     }

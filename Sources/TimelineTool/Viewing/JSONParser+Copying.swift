@@ -41,11 +41,7 @@ extension JSONParser {
 
     /// A number may go on.
     private func isBehindValue(_ offset: Int) -> Bool {
-        guard offset < end else { return true }
-        switch bytes[offset] {
-        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return true
-        default: return false
-        }
+        offset == end || ",]}".utf8.contains(bytes[offset])
     }
 
     /// Returns false if it is no object with the same keys, and no array.
@@ -89,7 +85,7 @@ extension JSONParser {
             return false
         }
         tape.reserve()
-        tape.copyKey(key, of: other, offsetBy: offset - old.lowerBound)
+        tape.append(other.kind(key), depth: depth, offset + 1, other.words[key + 1])
         offset += others.count
         return true
     }
@@ -119,11 +115,5 @@ extension JSONTape {
         }
         count += past - value
         if count > start + 2 { words[count - Self.endLength] = end << 56 | UInt64(parent) }
-    }
-
-    fileprivate mutating func copyKey(_ key: Int, of other: borrowing JSONTape, offsetBy bytes: Int) {
-        (words + count).initialize(to: other.words[key] &+ UInt64(truncatingIfNeeded: bytes))
-        (words + count + 1).initialize(to: other.words[key + 1])
-        count += 2
     }
 }

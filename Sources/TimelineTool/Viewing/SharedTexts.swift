@@ -24,22 +24,21 @@ final class SharedTexts: KnownTexts {
     /// Of the array of a type that was encoded last.
     private var elements: [Place: ElementTexts] = [:]
 
-    private func key<Value>(_ value: Value, _ depth: Int) -> Key? {
-        guard let value = value as? any CopiedOnWrite, let storage = value.storage else { return nil }
-        return Key(storage: storage, count: value.count, type: ObjectIdentifier(Value.self), depth: depth)
+    private func key<Value: CopiedOnWrite>(_ value: Value, _ depth: Int) -> Key? {
+        value.storage.map { Key(storage: $0, count: value.count, type: ObjectIdentifier(Value.self), depth: depth) }
     }
 
     func text<Value>(of value: Value, depth: Int) -> ArraySlice<UInt8>? {
         let array = open.last.flatMap { $0.place.depth == depth - 1 ? $0.elements : nil }
         if let text = array?.text(of: value) { return text }
-        guard let key = key(value, depth) else { return nil }
+        guard let value = value as? any CopiedOnWrite, let key = key(value, depth) else { return nil }
         if let known = current[key] ?? last[key] {
             current[key] = known
             array?.add(known.text.count, of: value)
             return known.text[...]
         }
         let place = Place(type: key.type, depth: depth)
-        if key.count >= 32, let texts = (value as? any ElementList)?.texts(like: elements[place]) {
+        if key.count >= 32, let texts = value.texts(like: elements[place]) {
             open.append((place, texts))
         }
         return nil
@@ -52,7 +51,9 @@ final class SharedTexts: KnownTexts {
             elements[place] = texts.end(bytes) ? texts : nil
         }
         if let array = open.last, array.place.depth == depth - 1 { array.elements.add(text.count, of: value) }
-        if text.count > 64, let key = key(value, depth) { current[key] = (bytes, value) }
+        if text.count > 64, let value = value as? any CopiedOnWrite, let key = key(value, depth) {
+            current[key] = (bytes, value)
+        }
     }
 
     func endRoot() {
@@ -64,16 +65,17 @@ final class SharedTexts: KnownTexts {
 private protocol CopiedOnWrite {
     var storage: UnsafeRawPointer? { get }
     var count: Int { get }
+    func texts(like other: ElementTexts?) -> ElementTexts?
 }
 
-private protocol ElementList {
-    func texts(like other: ElementTexts?) -> ElementTexts
+extension CopiedOnWrite {
+    fileprivate func texts(like other: ElementTexts?) -> ElementTexts? { nil }
 }
 
-extension Array: CopiedOnWrite, ElementList {
+extension Array: CopiedOnWrite {
     fileprivate var storage: UnsafeRawPointer? { withUnsafeBytes { $0.baseAddress } }
 
-    fileprivate func texts(like other: ElementTexts?) -> ElementTexts {
+    fileprivate func texts(like other: ElementTexts?) -> ElementTexts? {
         ElementTexts(Element.self, count: count, like: other)
     }
 }

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 internal import TimelineKit
 internal import TimelineReplay
 
@@ -31,28 +30,17 @@ struct StateBatch<State: Encodable & Sendable> {
     mutating func finish(_ data: inout PageData) throws {
         // Each processor takes neighbors, and begins with the state before them.
         let size = (states.count + coders.count - 1) / coders.count
-        let changes = try Array(zip(coders, stride(from: 0, to: states.count, by: max(1, size)))).concurrentMap {
-            [file, last, states] coder, start in
+        DispatchQueue.concurrentPerform(iterations: coders.count) { [file, last, states, coders] index in
+            let start = min(index * size, states.count)
             let part = states[max(0, start - 1)..<min(start + size, states.count)]
-            return try coder.changes(to: part, after: start > 0 ? nil : last, of: file).suffix(part.endIndex - start)
+            coders[index].encode(part, after: start > 0 ? nil : last, of: file)
         }
         states.removeAll()
-        for (seq, text, patch) in changes.joined() {
-            try data.move(to: seq, text, patch)
-            last = (seq, text)
+        for coder in coders {
+            for (seq, text, patch) in try coder.changes() where seq > last?.seq ?? .min {
+                try data.move(to: seq, text, patch)
+                last = (seq, text)
+            }
         }
-    }
-}
-
-extension Array where Element: Sendable {
-    fileprivate func concurrentMap<Output: Sendable>(_ transform: @Sendable (Element) throws -> Output) throws
-        -> [Output]
-    {
-        let results = Mutex([Result<Output, any Error>?](repeating: nil, count: count))
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            let result = Result { try transform(self[index]) }
-            results.withLock { $0[index] = result }
-        }
-        return try results.withLock { try $0.map { try $0!.get() } }
     }
 }

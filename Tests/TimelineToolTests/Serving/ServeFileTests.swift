@@ -47,12 +47,12 @@ struct ServeFileTests {
         try sandbox.write(Recorded.text(Recorded.lines.prefix(2) + resets + [end]), to: "run.jsonl")
         let client = try sandbox.serve("run.jsonl", environment: ["COUNTER_FAULT": "sleep serve"])
         var page = try client.next("page")
-        let steps = try #require(page["page"]?.object?["steps"]?.int)
+        let steps = try #require(page["page"]?.object?["last"]?.int)
         #expect(steps == 64 || steps == 128, "\(steps)")
         let text = "Replaying the recording: \(steps) of 160 steps so far."
         #expect(page["status"] == ["state": "live", "text": .string(text)])
         #expect(page["steps"]?.object?["seq"]?.array?.count == steps)
-        while page["page"]?.object?["steps"] != 160 { page = try client.next("page") }
+        while page["page"]?.object?["last"] != 160 { page = try client.next("page") }
         #expect(page["status"] == ["state": "ended"])
         #expect(page["steps"]?.object?["seq"]?.array?.count == 160)
     }

@@ -71,7 +71,7 @@ package struct JSONTape: ~Copyable {
         words = .allocate(capacity: capacity)
     }
 
-    @inline(__always) mutating func append(_ kind: Kind, depth: Int = 0, _ payload: Int, _ second: UInt64) {
+    @inline(__always) package mutating func append(_ kind: Kind, depth: Int = 0, _ payload: Int, _ second: UInt64) {
         let tag = UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: depth) &<< 48
         (words + count).initialize(to: tag | UInt64(truncatingIfNeeded: payload))
         (words + count + 1).initialize(to: second)
