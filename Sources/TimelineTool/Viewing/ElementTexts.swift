@@ -1,4 +1,4 @@
-internal import TimelineLibc
+internal import TimelineKit
 
 /// The texts of the elements of an array that was encoded, or is. Beside each is a copy, in memory that is zero where a copy of a value
 /// writes nothing: values with equal bytes are equal, as the copies keep what they refer to.
@@ -48,7 +48,11 @@ final class ElementTexts {
     }
 
     private func hasElement(at place: Int, like copy: UnsafeMutableRawPointer) -> Bool {
-        ends.indices.contains(place) && memcmp(memory + place * stride, copy, stride) == 0
+        guard ends.indices.contains(place) else { return false }
+        func bytes(_ start: UnsafeMutableRawPointer) -> UnsafeBufferPointer<UInt8> {
+            UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: stride)
+        }
+        return ByteWord.commonPrefix(bytes(memory + place * stride), bytes(copy)) == stride
     }
 
     /// Notes that an element has been encoded.
