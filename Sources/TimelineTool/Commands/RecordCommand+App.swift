@@ -92,18 +92,15 @@ extension RecordCommand {
         let ending = CrashBundle.Ending(signal: crash.signal, exitStatus: crash.status, backtrace: crash.backtrace)
         let name = journal.header.program
         let isLastStepKnown = try journal.isLastReduced() != nil
-        func write(_ made: CrashBundle) throws -> Int {
+        func write(_ program: (any Program)?) throws -> Int {
+            let made = try CrashBundle(
+                of: journal, program: program, last: Self.bundled, ending: ending, isLastStepKnown: isLastStepKnown)
             try OutputFile.write(made.bytes, to: bundle, replacing: force)
             return made.states
         }
-        if let linked = LinkedProgram.current, linked.name == name {
-            return try write(
-                CrashBundle(
-                    of: journal, program: linked, last: Self.bundled, ending: ending, isLastStepKnown: isLastStepKnown))
-        }
+        if let linked = LinkedProgram.current, linked.name == name { return try write(linked) }
         // The program's executable replaces it by a shorter one, which says the same of how the app ended.
-        let states = try write(
-            CrashBundle(of: journal, last: Self.bundled, ending: ending, isLastStepKnown: isLastStepKnown))
+        let states = try write(nil)
         let search = ProgramSearch(name)
         if case .found(let executable) = search,
             case .exited(0)? = try? ChildProcess(
