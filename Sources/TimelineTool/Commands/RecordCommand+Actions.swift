@@ -1,82 +1,67 @@
 internal import TimelineKit
 
 extension RecordCommand {
-    func recordActions(with program: some Program) throws {
-        if output == "-" { return try throughFolder(program) }
-        let path = output ?? RecordingFiles.name(for: ProgramName(program.name)?.text)
+    func recordActions<P: Program>(with program: P) throws {
+        // For standard output through a private temporary folder, because a recorder cannot write there.
+        let folder = try output == "-" ? TemporaryDirectory(in: Environment.temporaryFolder, name: "timeline") : nil
+        defer { folder?.remove() }
+        let path =
+            folder.map { "\($0.path)/run.jsonl" } ?? output ?? RecordingFiles.name(for: ProgramName(program.name)?.text)
         let files = try RecordingFiles(for: path, force: force)
-        let (count, missing, error) = record(program, to: path)
-        if let error, count == 0 {
+        var copied = 0
+        func copy() throws { copied = try StandardOutput.write(all: FileBytes(opening: path), from: copied) }
+        let recorder = Recorder(program: program, in: .file(path), options: Self.options(path))
+        let result = Result {
+            try record(program, recorder, to: path) {
+                if folder == nil { return true }
+                try copy()
+                return !StandardStream.output.waitForClosedReader(orInput: 0)
+            }
+        }
+        // Without a file, the recorder could not start.
+        if folder != nil, FileSystem.exists(path) { try copy() }
+        let count = recorder.seq - recorder.missing
+        if case .failure = result, count == 0 {
             FileSystem.remove(path)
             files.restore()
-            throw error
+        } else {
+            files.removeBackups()
         }
-        files.removeBackups()
-        if let error {
+        do { try result.get() } catch where count > 0 && folder == nil {
             throw ToolError(error).appending(
                 "\n\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
         }
-        try requireAll(missing, recorded: count, path)
-        StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
-    }
-
-    /// Through a private temporary folder, because a recorder cannot write to standard output.
-    private func throughFolder(_ program: some Program) throws {
-        let folder = try TemporaryDirectory(in: Environment.temporaryFolder, name: "timeline")
-        defer { folder.remove() }
-        let path = "\(folder.path)/run.jsonl"
-        var copied = 0
-        func copy() throws { copied = try StandardOutput.write(all: FileBytes(opening: path), from: copied) }
-        let (count, missing, error) = record(program, to: path) {
-            try copy()
-            return !StandardStream.output.waitForClosedReader(orInput: 0)
+        // The recorder reports its problems and continues, but here the file is the goal.
+        if recorder.missing > 0 {
+            let held = "\(Layout.grouped(count)) of \(Layout.count(recorder.seq, "action"))"
+            let name = folder == nil ? path : "standard output"
+            throw ToolError(.cannotCreate, "\(name) holds \(held); the reason is above")
         }
-        // Without a file, the recorder could not start.
-        if FileSystem.exists(path) { try copy() }
-        if let error { throw error }
-        try requireAll(missing, recorded: count, "standard output")
+        if folder == nil { StandardError.write("\(path): \(Layout.count(count, "action")) recorded") }
     }
 
-    /// The recorder reports its problems and continues, but here the file is the goal.
-    private func requireAll(_ missing: Int, recorded count: Int, _ name: String) throws(ToolError) {
-        guard missing > 0 else { return }
-        let all = Layout.count(count + missing, "action")
-        throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all); the reason is above")
-    }
-
-    /// The numbers of actions on file, and of those that are not, until the input ended or failed.
-    ///
-    /// - Parameter isAwaited: Called before each reading of standard input; false ends it.
-    private func record<P: Program>(
-        _ program: P, to path: String, isAwaited: @escaping () throws -> Bool = { true }
-    ) -> (recorded: Int, missing: Int, error: (any Error)?) {
-        var options = RecorderOptions()
-        options.reportsStart = false
+    private static func options(_ path: String) -> RecorderOptions {
         // In order with the messages of the tool.
-        options.onProblem = { problem in
+        var options = RecorderOptions { problem in
             let place = problem.message.contains(path) ? "" : " (\(path))"
             StandardError.write(Layout.visible("timeline: \(problem)\(place)"))
         }
-        let state = program.initialState
-        let recorder = Recorder<P.State, P.Action>(
-            program: program.name, version: program.version, initialState: state,
-            generatesValues: program.generatesValues, in: .file(path), options: options, run: .fresh(),
-            encoding: .of(program))
-        if let problem = recorder.problem {
-            let reason = problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason
-            return (0, 0, ToolError(.cannotCreate, reason))
-        }
-        var (count, failure): (Int, (any Error)?) = (0, nil)
-        do { try reduce(program, from: state, recorder, isAwaited, &count) } catch { failure = error }
-        recorder.finish()
-        return (count - recorder.missing, recorder.missing, failure)
+        options.reportsStart = false
+        return options
     }
 
-    private func reduce<P: Program>(
-        _ program: P, from first: P.State, _ recorder: Recorder<P.State, P.Action>,
-        _ isAwaited: @escaping () throws -> Bool, _ count: inout Int
+    /// Until the input ended or failed.
+    ///
+    /// - Parameter isAwaited: Called before each reading of standard input; false ends it.
+    private func record<P: Program>(
+        _ program: P, _ recorder: Recorder<P.State, P.Action>, to path: String, isAwaited: @escaping () throws -> Bool
     ) throws {
-        var state = first
+        if let problem = recorder.problem {
+            let reason = problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason
+            throw ToolError(.cannotCreate, reason)
+        }
+        defer { recorder.finish() }
+        var state = recorder.initialState
         var line = 0
         var input = try InputLines(isAwaited: isAwaited)
         while let bytes = try input.next() {
@@ -88,7 +73,6 @@ extension RecordCommand {
             recorder.withGeneratedValues(ofStep: seq) { program.reduce(&state, action) }
             SupervisedProcess.note(nil)
             recorder.commit(seq, state)
-            count += 1
         }
     }
 
