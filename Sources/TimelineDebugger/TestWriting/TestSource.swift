@@ -15,31 +15,20 @@ package struct TestSource {
         case values([(pointer: String, value: JSON?)], areRecorded: Bool)
     }
 
-    package struct Entry {
-        package let change: Step.Change
-        package let values: [GeneratedValue]
+    struct Entry {
+        let change: Step.Change
+        let values: [GeneratedValue]
         /// The marks before it, and the line of code that dispatched it.
-        package let note: String?
-
-        package init(change: Step.Change, values: [GeneratedValue], note: String? = nil) {
-            (self.change, self.values, self.note) = (change, values, note)
-        }
+        var note: String?
     }
 
-    package let name: String
+    let name: String
     /// `EpisodesCore.EpisodesProgram`.
-    package let program: String
-    package let origin: String
-    package let start: JSONText?
-    package let entries: [Entry]
-    package let expectation: Expectation
-
-    package init(
-        name: String, program: String, origin: String, start: JSONText?, entries: [Entry], expectation: Expectation
-    ) {
-        (self.name, self.program) = (name, program)
-        (self.origin, self.start, self.entries, self.expectation) = (origin, start, entries, expectation)
-    }
+    let program: String
+    let origin: String
+    let start: JSONText?
+    let entries: [Entry]
+    let expectation: Expectation
 
     /// Not private to a file, or local to a function.
     package static func isNameable(_ type: String) -> Bool { type.contains(".") && !type.contains("(") }
@@ -127,6 +116,20 @@ package struct TestSource {
     fileprivate static func raw(_ text: JSONText) -> String { raw(String(decoding: text.bytes, as: UTF8.self)) }
 
     fileprivate static func raw(_ text: String) -> String { RawStringLiteral.of(text) }
+}
+
+extension TestSource {
+    /// Steps of a run, from its first state on.
+    package init<P: Program>(
+        _ program: P, name: String, origin: String, _ run: TrialRun, _ steps: [TrialStep],
+        note: (Step) -> String? = { _ in nil }, _ expectation: Expectation
+    ) throws {
+        let isInitial = try JSONCoding.decode(P.State.self, from: run.first.state) == program.initialState
+        self.init(
+            name: name, program: String(reflecting: P.self), origin: origin, start: isInitial ? nil : run.first.state,
+            entries: steps.map { Entry(change: $0.step.change, values: $0.values, note: note($0.step)) },
+            expectation: expectation)
+    }
 }
 
 extension TestSource.Entry {

@@ -89,7 +89,6 @@ struct TestCommand: CallsProgram, HasResult {
         let origin = journal.header.derivation?["session"]?.string ?? journal.header.session
         let file = path != "-" ? path : self.journal.file == "-" ? program.name : self.journal.file
         let name = name ?? TestSource.structure(forFile: file)
-        let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
         let sites = SiteText(journal)
         let marks = Dictionary(grouping: try journal.index.marks, by: \.seq)
         func note(_ step: Step) -> String? {
@@ -98,14 +97,11 @@ struct TestCommand: CallsProgram, HasResult {
                 + [sites.text(step)].compactMap(\.self)
             return notes.isEmpty ? nil : notes.joined(separator: ", ")
         }
-        let source = TestSource(
-            name: name, program: type,
+        let source = try TestSource(
+            program, name: name,
             origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`."
                 + (made.context.map { " Kept, since the recording never shows the rest without: \($0)." } ?? ""),
-            start: first == program.initialState ? nil : made.run.first.state,
-            entries: made.steps.map {
-                TestSource.Entry(change: $0.step.change, values: $0.values, note: note($0.step))
-            }, expectation: made.expectation)
+            made.run, made.steps, note: note, made.expectation)
         if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
         if json.isOn {
             let answer: JSON = .members([

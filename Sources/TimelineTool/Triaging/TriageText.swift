@@ -110,14 +110,11 @@ struct TriageTests {
         let group = bug.group
         let journal = try Journal(bytes: group.shortest)
         let run = try TrialRun(program, journal, through: journal.last)
-        let first = try JSONCoding.decode(P.State.self, from: run.first.state)
-        return TestSource(
-            name: name, program: type,
+        return try TestSource(
+            program, name: name,
             origin:
                 "\(Layout.count(run.steps.count, "step")) of \(Layout.count(bug.count, "timeline")), by `timeline triage`.",
-            start: first == program.initialState ? nil : run.first.state,
-            entries: run.steps.map { TestSource.Entry(change: $0.step.change, values: $0.values) },
-            expectation: group.id.rule.map { .keeps($0) } ?? .values([], areRecorded: false))
+            run, run.steps, group.id.rule.map { .keeps($0) } ?? .values([], areRecorded: false))
     }
 }
 
