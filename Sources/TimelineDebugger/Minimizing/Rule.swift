@@ -73,10 +73,8 @@ extension DeltaDebugging.Answer {
 }
 
 /// Bad where a state differs after it was encoded and decoded, or cannot be.
-package struct CodingPredicate<State: Codable & Equatable>: StatePredicate {
-    package init() {}
-
-    package func verdict(on state: State, from _: StateChange<State>?) -> Verdict {
+struct CodingPredicate<State: Codable & Equatable>: StatePredicate {
+    func verdict(on state: State, from _: StateChange<State>?) -> Verdict {
         guard let text = try? JSONCoding.encode(state),
             let decoded = try? JSONCoding.decode(State.self, from: text)
         else { return .bad }

@@ -23,7 +23,7 @@ package struct TrialRun: Sendable {
         self.init(
             journal.header, Snapshot(seq: checkpoint.seq, at: checkpoint.at, state: state),
             try reader.steps(after: checkpoint, through: last))
-        version = reader.migrations?.version ?? version
+        version = MigrationPath(for: program, from: version)?.version ?? version
     }
 
     package init(_ program: some Program, bytes: [UInt8]) throws {
@@ -57,21 +57,19 @@ package struct TrialRun: Sendable {
 struct TrialReader<P: Program> {
     private let replayer: Replayer<P>
     private let journal: Journal
-    let migrations: MigrationPath?
     private var steps: [TrialStep] = []
     /// The steps that cannot be reduced again, as long as no recorded state followed.
     private var missing: ClosedRange<Int>?
 
     init(_ program: P, _ journal: Journal) {
         replayer = Replayer(program, journal)
-        migrations = MigrationPath(for: program, from: journal.header.version)
         self.journal = journal
     }
 
     func state(at checkpoint: Checkpoint) throws -> JSONText {
         let text = try journal.state(at: checkpoint)
         _ = try replayer.decode(text, .state, checkpoint.seq, at: checkpoint.place) as P.State
-        return migrations?.state(text) ?? text
+        return replayer.migrated(text, .state)
     }
 
     mutating func steps(after checkpoint: Checkpoint, through last: Int) throws -> [TrialStep] {
@@ -104,7 +102,7 @@ struct TrialReader<P: Program> {
         switch step.change {
         case .action(let text):
             _ = try replayer.decode(text, .action, step.seq, at: place) as P.Action
-            steps.append(TrialStep(step: step.changed(.action(migrations?.action(text) ?? text))))
+            steps.append(TrialStep(step: step.changed(.action(replayer.migrated(text, .action)))))
         case .set(let text, let by): try insert(step, text, by: by, place)
         case .opaque: miss(step.seq...step.seq)
         }
@@ -122,7 +120,7 @@ struct TrialReader<P: Program> {
         let end = index(after: step.seq)
         let start = missing.map { index(after: $0.lowerBound - 1) } ?? end
         missing = nil
-        let changed = step.changed(.set(migrations?.state(text) ?? text, by: source))
+        let changed = step.changed(.set(replayer.migrated(text, .state), by: source))
         steps.replaceSubrange(start..<end, with: [TrialStep(step: changed)])
     }
 

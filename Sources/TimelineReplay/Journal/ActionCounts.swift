@@ -12,8 +12,6 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     /// Names as they are in the text, with their indexes: a cache, in which most names are found without a `String`.
     private var recent = [(text: [UInt8], index: Int)](repeating: ([], 0), count: 32)
 
-    package init() {}
-
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         if let range = Self.flatName(in: text) {
             add(UnsafeBufferPointer(rebasing: text[range])) { ActionLabel.string($0) }

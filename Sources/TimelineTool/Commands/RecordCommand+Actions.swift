@@ -27,7 +27,7 @@ extension RecordCommand {
         } else {
             files.removeBackups()
         }
-        do { try result.get() } catch where count > 0 && folder == nil {
+        do { try result.get() } catch  where count > 0 && folder == nil {
             throw ToolError(error).appending(
                 "\n\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
         }

@@ -171,7 +171,7 @@ struct TriageCommand: CallsProgram, HasResult {
             return try exit(groups)
         }
         StandardOutput.print(TriageText.text(joined, mended: mended, options: self.program.arguments))
-        if let tests { try TriageTests(program: program).write(joined, to: tests, replacing: force) }
+        if let tests { try TriageTests.write(joined, of: program, to: tests, replacing: force) }
         try exit(groups)
     }
 

@@ -70,11 +70,11 @@ enum TriageText {
     }
 }
 
-struct TriageTests {
-    /// nil where no group has a shortest run.
-    let program: (any Program)?
-
-    func write(_ bugs: [TriageGroups.Joined], to folder: String, replacing force: Bool) throws {
+enum TriageTests {
+    /// - Parameter program: nil where no group has a shortest run.
+    static func write(
+        _ bugs: [TriageGroups.Joined], of program: (any Program)?, to folder: String, replacing force: Bool
+    ) throws {
         var names: Set<String> = []
         for bug in bugs where !bug.group.shortest.isEmpty {
             guard let program else { break }
@@ -85,7 +85,7 @@ struct TriageTests {
         StandardOutput.print("\n\(Layout.visible(folder)): \(Layout.count(names.count, "test"))")
     }
 
-    private func name(_ group: TriageGroup, _ names: inout Set<String>) -> String {
+    private static func name(_ group: TriageGroup, _ names: inout Set<String>) -> String {
         let stem =
             switch group.id.rule {
             case .invariant(let name): name
@@ -102,7 +102,9 @@ struct TriageTests {
         return name
     }
 
-    private func source<P: Program>(_ program: P, _ bug: TriageGroups.Joined, _ name: String) throws -> TestSource {
+    private static func source<P: Program>(
+        _ program: P, _ bug: TriageGroups.Joined, _ name: String
+    ) throws -> TestSource {
         let type = String(reflecting: P.self)
         guard TestSource.isNameable(type) else {
             throw ToolError(.negative, "a test cannot use the type \(type) of the program: it is private")
