@@ -18,16 +18,17 @@ package struct DerivedTimeline: Sendable {
     package let restored: Int?
     private let name: String
 
+    /// - Parameter author: What made the edits, for the header.
     package init(
-        of journal: Journal, _ edits: TimelineEdits, upTo last: Int? = nil,
-        migrations: MigrationPath? = nil,
-        note: [JSONObject.Member]
+        of journal: Journal, _ edits: TimelineEdits, upTo last: Int? = nil, for program: (any Program)? = nil,
+        by author: String = "edit"
     ) throws {
         name = journal.name
         numbering = StepNumbering(edits)
-        var derivation = JSONObject([.init(key: "session", value: .string(journal.header.session))])
-        for member in note { derivation[member.key] = member.value }
+        let names = [("session", journal.header.session), ("by", author)]
+        let derivation = JSONObject(names.map { .init(key: $0, value: .string($1)) } + edits.members)
         let session = Self.session(derivation)
+        let migrations = program.flatMap { MigrationPath(for: $0, from: journal.header.version) }
         var writer = DerivedLines(edits, numbering, migrations, in: journal)
         var spool = try Spool(named: journal.name)
         try spool.append(

@@ -322,10 +322,7 @@ struct DebugSession<P: Program> {
         }
         let edits = edits(seq)
         // A step that never returned would end this process, too.
-        let derived = try DerivedTimeline(
-            of: journal, edits, upTo: journal.end,
-            migrations: MigrationPath(for: program, from: journal.header.version),
-            note: [.init(key: "by", value: "debug")] + edits.members)
+        let derived = try DerivedTimeline(of: journal, edits, upTo: journal.end, for: program, by: "debug")
         let copy = try derived.journal()
         let replayer = TrapReport.watched(Replayer(program, copy, fresh: isFresh))
         let position = derived.numbering.edited(seq) + (edits.inserted.isEmpty ? 0 : 1)

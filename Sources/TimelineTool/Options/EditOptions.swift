@@ -63,7 +63,7 @@ struct EditOptions: ParsableArguments {
         let journal = try argument.open()
         let program = try option.program(journal.header.program, for: journal.name)
         let edits = try edits(of: journal, program)
-        let timeline = try Self.timeline(of: journal, edits, program)
+        let timeline = try DerivedTimeline(of: journal, edits, for: program)
         if let path = output.path {
             try output.write(timeline.source, to: path)
             StandardError.write("The edited timeline is saved as \(Layout.visible(path)).")
@@ -78,14 +78,6 @@ struct EditOptions: ParsableArguments {
         return EditedJournal(
             journal: try timeline.journal(), recorded: journal, numbering: timeline.numbering,
             restored: timeline.restored, firstEdit: (edits.lastUnchanged ?? journal.first) + 1)
-    }
-
-    private static func timeline(
-        of journal: Journal, _ edits: TimelineEdits, _ program: any Program
-    ) throws -> DerivedTimeline {
-        try DerivedTimeline(
-            of: journal, edits, migrations: MigrationPath(for: program, from: journal.header.version),
-            note: [.init(key: "by", value: "edit")] + edits.members)
     }
 
     private func edits(of journal: Journal, _ program: any Program) throws -> TimelineEdits {
@@ -113,7 +105,7 @@ struct EditOptions: ParsableArguments {
         }
         // Each is made in the state that the edits before it lead to.
         for (seq, values, option) in changes.sorted(by: { $0.seq < $1.seq }) {
-            let timeline = try Self.timeline(of: journal, edits, program)
+            let timeline = try DerivedTimeline(of: journal, edits, for: program)
             let position = timeline.numbering.edited(seq) + (edits.inserted[seq]?.count ?? 0)
             let state = try RequestedStates.replay(program, timeline.journal(), [position], isEdited: true).values[0]
             let change = try Self.change(of: state, setting: values, option, program)

@@ -26,13 +26,15 @@ struct DerivedTimelineTests {
             of: run.journal,
             TimelineEdits(
                 skipped: RangeSet(2..<3), replaced: [4: Self.add(-4)],
-                inserted: [3: [.action(Self.add(7)), .set(JSONText(["count": 9]), by: "inserted")]]),
-            note: [.init(key: "by", value: "edit")])
+                inserted: [3: [.action(Self.add(7)), .set(JSONText(["count": 9]), by: "inserted")]]))
         #expect(
             try lines(timeline) == [
-                #"{"timeline":1,"session":"f5c01f64-248a-8efe-91b2-3e701039b1ab","program":"counter","version":"1.0.0","#
+                #"{"timeline":1,"session":"e69d9084-4fc3-82f5-831d-61be5861d22a","program":"counter","version":"1.0.0","#
                     + #""started":"2026-11-21T04:31:05.123456Z","segment":1,"platform":{"os":"Linux"},"#
-                    + #""derived":{"session":"0c8b","by":"edit"},"checksums":"crc32c"}"#,
+                    + #""derived":{"session":"0c8b","by":"edit","skipped":[[2,2]],"#
+                    + #""edited":[{"seq":4,"action":{"add":{"amount":-4}}}],"#
+                    + #""inserted":[{"after":3,"action":{"add":{"amount":7}}},{"after":3,"state":{"count":9}}]},"#
+                    + #""checksums":"crc32c"}"#,
                 #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
                 #"{"seq":1,"at":0.001000,"action":{"add":{"amount":1}},"from":"user"}"#,
                 #"{"seq":1,"at":0.001000,"state":{"count":1}}"#,
@@ -55,11 +57,11 @@ struct DerivedTimelineTests {
         ]
         for (edits, seq) in zip(edits, [3, 3, 3, 9, 0]) {
             let error = try #require(throws: DerivedTimeline.EditError.self) {
-                try DerivedTimeline(of: run.journal, edits, note: [])
+                try DerivedTimeline(of: run.journal, edits)
             }
             #expect(error.description == "step \(seq) cannot be edited: it is not in memory")
         }
-        let skipped = try DerivedTimeline(of: run.journal, TimelineEdits(skipped: RangeSet(2..<5)), note: [])
+        let skipped = try DerivedTimeline(of: run.journal, TimelineEdits(skipped: RangeSet(2..<5)))
         #expect(try skipped.journal().last == 1)
     }
 
@@ -78,7 +80,7 @@ struct DerivedTimelineTests {
             let (run, recorded) = Self.timeline(&seed)
             let edits = Self.edits(of: recorded, &seed)
             let (counts, origins) = Self.model(recorded, edits)
-            let derived = try DerivedTimeline(of: run.journal, edits, note: edits.members)
+            let derived = try DerivedTimeline(of: run.journal, edits)
             let journal = try derived.journal().sound(.strict)
             #expect(journal.last == counts.count - 1, "\(seed)")
             var replayer = Replayer(CounterProgram(), journal)
