@@ -103,6 +103,8 @@ package struct StateSequence {
         package var count = 0
         package var reducedCount = 0
         package var bytes = 0
+
+        package init() {}
     }
 
     /// - Parameter reading: Where two states differ in what counts. By default, all does.
