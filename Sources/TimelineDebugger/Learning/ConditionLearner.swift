@@ -8,8 +8,6 @@ struct ConditionLearner {
         var cases = 5
         /// Of a result whose value is a member of the element that it names.
         var keyed = 5
-        /// Of an action without a cause.
-        var actions = 1
         /// For what its states have in common, but for short texts.
         var states = 1
     }
@@ -254,14 +252,13 @@ struct ConditionLearner {
 
     func learned() -> LearnedConditions {
         var learned = LearnedConditions(types: types)
-        for (type, states) in states where states.count >= least.actions {
+        for (type, states) in states {
             learned.actions[type] = .init(
                 count: states.count, facts: states.facts(beside: all, least),
                 relations: relations[type]?.relations(least, elements) ?? [])
         }
         // What comes as the only result was decided when it was asked for. Of a type that has both, those with a cause are not looked at.
-        for (type, bounds) in bounds
-        where states[type] == nil && followers.contains(type) && bounds.count >= least.actions {
+        for (type, bounds) in bounds where states[type] == nil && followers.contains(type) {
             let found = bounds.relations(least).filter { $0.kind != .same || unequal.contains($0) }
             learned.actions[type] = .init(
                 count: bounds.count, facts: resultStates[type]?.facts(beside: all, least) ?? [], relations: found)

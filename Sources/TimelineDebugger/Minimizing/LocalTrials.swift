@@ -6,6 +6,7 @@ package final class LocalTrials<P: Program>: RuleTrials {
     /// nil where no state tells.
     var predicate: (any StatePredicate<P.State>)?
     package var learned: LearnedConditions?
+    package var place: Int? { nil }
     private let rule: Rule?
     private let reducer: TrialReducer<P>
     private let indexes: [Int: Int]
@@ -34,9 +35,8 @@ package final class LocalTrials<P: Program>: RuleTrials {
     }
 
     package func judge(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer? {
-        let outcome = try outcome(.judge, steps, within: conditions)
-        guard rule == .notDeterministic else { return try outcome.answer(rule) }
-        if case .judged(_, last: -1, _) = outcome, conditions != nil { return .good }
+        guard rule == .notDeterministic else { return try outcome(.judge, steps, within: conditions).answer(rule) }
+        if try isImpossible(steps, within: conditions) { return .good }
         return try Self.disagreement(steps, .init(repeating: { try self.outcome(.complete, steps) }, count: 2))
     }
 

@@ -48,9 +48,7 @@ package final class ProcessTrials: RuleTrials {
 
     private func answer(_ steps: [TrialStep], _ conditions: Set<RunCondition>?) throws -> DeltaDebugging.Answer? {
         if rule == .notDeterministic || last != nil {
-            if conditions != nil, case .judged(.good, last: -1, _) = try outcome(.judge, steps, within: conditions) {
-                return .good
-            }
+            if try isImpossible(steps, within: conditions) { return .good }
             // Twice in one process: a global may have changed.
             guard let last else {
                 return try Self.disagreement(

@@ -30,10 +30,16 @@ package enum TrialTask: String, Codable, Sendable {
 }
 
 extension RuleTrials {
-    package var place: Int? { nil }
-
     package func outcome(_ task: TrialTask, _ steps: [TrialStep]) throws -> TrialOutcome {
         try outcome(task, steps, within: nil)
+    }
+
+    /// Whether an action or a circumstance of the run is none that it may have, where no state tells more.
+    func isImpossible(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> Bool {
+        guard conditions != nil, case .judged(.good, last: -1, _) = try outcome(.judge, steps, within: conditions) else {
+            return false
+        }
+        return true
     }
 
     /// nil if it is not known.

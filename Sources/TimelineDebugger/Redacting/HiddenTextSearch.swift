@@ -146,7 +146,7 @@ package struct HiddenTextSearch: Sendable {
             guard starts[Self.index(word)], let lengths = lengths[word] else { continue }
             var (hash, end) = (seed, start)
             for length in lengths where start + length <= bytes.count {
-                hash = bytes[end..<start + length].reduce(hash, Self.hash)
+                hash = bytes[end..<start + length].reduce(hash, StateShapeReader.adding)
                 end = start + length
                 if forms.contains(hash), !Self.isInsideNumber(start..<end, of: bytes) { return true }
             }
@@ -166,8 +166,5 @@ package struct HiddenTextSearch: Sendable {
             || isDigit(range.upperBound - 1) && isDigit(range.upperBound)
     }
 
-    private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(seed, Self.hash) }
-
-    /// FNV-1a, which extends the hash of a text byte by byte to that of a longer one.
-    private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(seed, StateShapeReader.adding) }
 }

@@ -32,12 +32,7 @@ package struct Salvage {
         let sequence = try SegmentSequence(segments, recovery: .salvage)
         let total = segments.reduce(0) { $0 + $1.size }
         var salvager = Salvager(sequence)
-        let hasState: Bool
-        do throws(FileError) {
-            hasState = try salvager.run { progress($0, total) }
-        } catch {
-            throw .unreadable(error)
-        }
+        let hasState = try JournalError.reading(try salvager.run { progress($0, total) })
         guard hasState else { throw .nothingToSave(file: name) }
         progress(total, total)
         var report = salvager.report

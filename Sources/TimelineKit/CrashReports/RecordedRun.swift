@@ -25,11 +25,7 @@ final class RecordedRun {
         tornSegments = sequence.cutSegments
         lines = BundleLines(of: header, last: steps, limit: limit)
         var reader = JournalReader(segments, provesLines: provesLines)
-        do throws(FileError) {
-            while let item = try reader.nextItem() { add(item) }
-        } catch {
-            throw .unreadable(error)
-        }
+        while let item = try JournalError.reading(try reader.nextItem()) { add(item) }
     }
 
     private func add(_ item: JournalReader.Item) {

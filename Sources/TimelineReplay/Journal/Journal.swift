@@ -59,7 +59,7 @@ package final class Journal: Sendable {
     ) throws(JournalError) {
         let sequence = try SegmentSequence(segments)
         var scan = JournalScan(sequence, parsesAll: parsesAll, countsActions: countsActions)
-        do throws(FileError) { try scan.run(progress) } catch { throw .unreadable(error) }
+        try JournalError.reading(try scan.run(progress))
         let (segments, index) = (sequence.segments, scan.index)
         (self.name, self.segments, header) = (name, segments, sequence.header)
         (first, last, lastAt, hasEnd) = (index.first, index.last, index.lastAt, index.end != nil)

@@ -71,8 +71,7 @@ package struct JournalFollower {
         let known = String(segments[segments.count - 1].name.dropFirst(folder.count + 1))
         let stem = JournalFolder.stem(of: known)
         let new = try Segment.whileRotating { () throws(JournalError) in
-            let names: [String]
-            do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch { throw .unreadable(error) }
+            let names = try JournalError.reading(try JournalFolder.journals(in: folder))
             var new: [Segment] = []
             for name in names where name > known && JournalFolder.stem(of: name) == stem {
                 let segment = try Segment(opening: "\(folder)/\(name)")

@@ -33,7 +33,6 @@ package struct JournalIndex: Sendable {
     /// The places of one in `spacing` steps, at which reading can start.
     private var steps: [(seq: Int, place: Place)] = []
     private static let spacing = 256
-    private var hasFirstSnapshot = false
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
@@ -44,8 +43,7 @@ package struct JournalIndex: Sendable {
         switch line.kind {
         case .action, .opaque, .set, .gap: add(step: line, place)
         case .snapshot:
-            if !hasFirstSnapshot {
-                hasFirstSnapshot = true
+            if snapshots == 1 {
                 first = line.seq
                 // Steps come before it only if the snapshot that they followed is damaged.
                 if first >= last { (last, lastAt) = (first, line.at) }

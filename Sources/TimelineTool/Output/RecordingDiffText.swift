@@ -107,7 +107,7 @@ struct RecordingDiffText {
         if let (at, one, other) = found.difference {
             let isSame = begin > 0 && at.one <= steps[0].numbers[begin - 1] && steps.allSatisfy { $0.missing == 0 }
             let isFirst = at.one == journals[0].first && at.other == journals[1].first
-            let areEncoded = try opaque((found.equals.last?.one ?? journals[0].first - 1) + 1...at.one) == nil
+            let areEncoded = try read((found.equals.last?.one ?? journals[0].first - 1) + 1...at.one).opaque == nil
             let same = isSame && areEncoded ? ", although the actions up to it are the same" : ""
             let files = "(\(names[0]) → \(names[1]))"
             lines.append(
@@ -154,10 +154,11 @@ struct RecordingDiffText {
     /// Why states may differ although the actions up to them are the same.
     private func reason(_ at: StateComparison.Pair, since equal: StateComparison.Pair) throws(JournalError) -> String {
         let range = equal.one + 1...at.one
-        if try generated(0, range) != generated(1, equal.other + 1...at.other) {
+        let (opaque, generated) = try read(range)
+        if try generated != read(equal.other + 1...at.other, of: 1).generated {
             return "The generated values of \(Layout.steps(range)) are not the same."
         }
-        if let opaque = try opaque(range) {
+        if let opaque {
             return "The action of step \(opaque) could not be encoded, so it may not be the same in both."
         }
         let versions = journals.map { Layout.visible($0.header.version) }
@@ -166,29 +167,20 @@ struct RecordingDiffText {
             : "\(names[0]) was recorded by version \(versions[0]), and \(names[1]) by version \(versions[1])."
     }
 
-    /// The first step of `range` in the first recording whose action could not be encoded.
-    private func opaque(_ range: ClosedRange<Int>) throws(JournalError) -> Int? {
-        var lines = try journals[0].lines(fromStep: range.lowerBound)
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content else { continue }
-            if step.seq > range.upperBound { return nil }
-            if case .opaque = step.change, range.contains(step.seq) { return step.seq }
-        }
-        return nil
-    }
-
-    private func generated(_ side: Int, _ range: ClosedRange<Int>) throws(JournalError) -> Int {
-        var hasher = Hasher()
+    /// The first of these steps whose action could not be encoded, and a hash of the values that they generated.
+    private func read(_ range: ClosedRange<Int>, of side: Int = 0) throws(JournalError) -> (opaque: Int?, generated: Int) {
+        var (opaque, hasher) = (Int?.none, Hasher())
         var lines = try journals[side].lines(fromStep: range.lowerBound)
         while let line = try lines.next() {
             switch line.content {
+            case .step(let step) where step.seq > range.upperBound: return (opaque, hasher.finalize())
+            case .step(let step) where range.contains(step.seq): if case .opaque = step.change { opaque = opaque ?? step.seq }
             case .generated(let value) where range.contains(value.seq):
                 value.value.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-            case .step(let step) where step.seq > range.upperBound: return hasher.finalize()
             default: continue
             }
         }
-        return hasher.finalize()
+        return (opaque, hasher.finalize())
     }
 
     // MARK: - JSON

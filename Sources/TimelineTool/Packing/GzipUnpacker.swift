@@ -25,20 +25,15 @@ final class GzipUnpacker: Unpacker {
     func standardInput(named name: String) throws(FileError) -> FileBytes { try Spool.contents(of: 0, named: name) }
 
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked? {
-        var spool: Spool
-        do throws(FileError) {
-            guard try file.read(at: 0, count: Gunzip.magic.count) == Gunzip.magic else { return nil }
-            packed += try file.size()
-            spool = try Spool(named: name)
-        } catch { throw .unreadable(error) }
+        let start = try JournalError.reading(try file.read(at: 0, count: Gunzip.magic.count))
+        guard start == Gunzip.magic else { return nil }
+        packed += try JournalError.reading(try file.size())
+        var spool = try JournalError.reading(try Spool(named: name))
         var gunzip = Gunzip()
         var offset = 0
         var error: Unpacked.UnpackingError?
         while error == nil {
-            let packed: [UInt8]
-            do throws(FileError) { packed = try file.read(at: offset, count: 1 << 16) } catch {
-                throw .unreadable(error)
-            }
+            let packed = try JournalError.reading(try file.read(at: offset, count: 1 << 16))
             if packed.isEmpty {
                 error = gunzip.errorAtEnd
                 break
@@ -46,10 +41,10 @@ final class GzipUnpacker: Unpacker {
             offset += packed.count
             error = try gunzip.unpack(packed) { (bytes) throws(JournalError) in
                 try count(unpacked: bytes.count, of: name)
-                do throws(FileError) { try spool.append(Array(bytes)) } catch { throw .unreadable(error) }
+                try JournalError.reading(try spool.append(Array(bytes)))
             }
         }
-        do throws(FileError) { return Unpacked(try spool.finish(), error: error) } catch { throw .unreadable(error) }
+        return Unpacked(try JournalError.reading(try spool.finish()), error: error)
     }
 
     func count(packed: Int = 0, unpacked: Int, of name: String) throws(JournalError) {

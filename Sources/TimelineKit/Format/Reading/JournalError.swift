@@ -22,6 +22,12 @@ extension JournalError {
         .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
     }
 
+    package static func reading<Result>(
+        _ body: @autoclosure () throws(FileError) -> Result
+    ) throws(JournalError) -> Result {
+        do throws(FileError) { return try body() } catch { throw .unreadable(error) }
+    }
+
     var isOfMissingFile: Bool {
         if case .unreadable(let error) = self { return error.isMissing }
         return false

@@ -18,10 +18,7 @@ package struct Segment: Sendable {
     package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         if path == "-", let unpacker {
             let name = "standard input"
-            let spooled: FileBytes
-            do throws(FileError) { spooled = try unpacker.standardInput(named: name) } catch {
-                throw .unreadable(error)
-            }
+            let spooled = try JournalError.reading(try unpacker.standardInput(named: name))
             return [try Segment(name: name, file: spooled, unpacker)]
         }
         return try whileRotating { () throws(JournalError) in
@@ -33,10 +30,7 @@ package struct Segment: Sendable {
         if let run = JournalFolder.run(path) { return run.files }
         guard FileStatus.isFolder(path) else { return [path] }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        let names: [String]
-        do throws(FileError) { names = try JournalFolder.journals(in: folder, packed: packed) } catch {
-            throw .unreadable(error)
-        }
+        let names = try JournalError.reading(try JournalFolder.journals(in: folder, packed: packed))
         let timelines = JournalFolder.timelines(of: names)
         guard let timeline = timelines.first else { throw .emptyFolder(path) }
         guard timelines.count == 1 else { throw .severalTimelines(folder: folder, names: timelines.map { $0[0] }) }
@@ -65,8 +59,7 @@ package struct Segment: Sendable {
     }
 
     package init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {
-        let file: FileBytes
-        do throws(FileError) { file = try FileBytes(opening: path) } catch { throw .unreadable(error) }
+        let file = try JournalError.reading(try FileBytes(opening: path))
         try self.init(name: path, file: file, unpacker)
     }
 
@@ -78,8 +71,7 @@ package struct Segment: Sendable {
     package init(
         name: String, source: any ByteSource, unpackingError: Unpacked.UnpackingError? = nil
     ) throws(JournalError) {
-        let size: Int
-        do throws(FileError) { size = try source.size() } catch { throw .unreadable(error) }
+        let size = try JournalError.reading(try source.size())
         self.init(name: name, source: source, size: size, unpackingError: unpackingError)
     }
 
@@ -98,9 +90,8 @@ package struct Segment: Sendable {
     // MARK: - The first lines
 
     package func header() throws(JournalError) -> Header {
-        let item: JournalReader.Item?
         var reader = JournalReader(source, file: name)
-        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
+        let item = try JournalError.reading(try reader.nextItem())
         switch item {
         case .damage(let damage, _) where !damage.isOfEnd:
             throw .notATimeline(file: name, line: damage.line, byte: damage.byte, reason: damage.reason)
