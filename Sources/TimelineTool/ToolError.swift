@@ -20,6 +20,13 @@ struct ToolError: Error, Equatable {
         }
     }
 
+    /// `problem` precedes the message of the error that `body` throws.
+    static func mapping<Result>(
+        _ body: @autoclosure () throws -> Result, _ problem: String = "", as status: ExitStatus = .usage
+    ) throws(ToolError) -> Result {
+        do { return try body() } catch { throw ToolError(status, "\(problem)\(error)") }
+    }
+
     func appending(_ text: String) -> ToolError { ToolError(status: status, message: message + text) }
 
     func prepending(_ text: String) -> ToolError { ToolError(status: status, message: text + message) }

@@ -2,12 +2,12 @@ package import TimelineKit
 
 extension Header {
     func deriving(session: String, version: String, _ note: JSONObject) -> Header {
-        let other = object.members.filter { !["bundle", "crc", "checksums", Self.derivedKey].contains($0.key) }
-        let members = other.filter { !["timeline", "session", "version", "segment"].contains($0.key) }
+        let own = ["bundle", "crc", "checksums", Self.derivedKey, "timeline", "session", "version", "segment"]
+        let other = object.members.filter { !own.contains($0.key) }
         return Header(
             session: session, program: program, version: version, started: started,
             platform: object["platform"] ?? .null,
-            other: members + [.init(key: Self.derivedKey, value: .object(note))], hasChecksums: true)
+            other: other + [.init(key: Self.derivedKey, value: .object(note))], hasChecksums: true)
     }
 
     package var derivation: JSONObject? { object[Self.derivedKey]?.object }

@@ -36,10 +36,9 @@ extension RuleTrials {
 
     /// Whether an action or a circumstance of the run is none that it may have, where no state tells more.
     func isImpossible(_ steps: [TrialStep], within conditions: Set<RunCondition>?) throws -> Bool {
-        guard conditions != nil, case .judged(.good, last: -1, _) = try outcome(.judge, steps, within: conditions) else {
-            return false
-        }
-        return true
+        guard conditions != nil else { return false }
+        if case .judged(.good, last: -1, _) = try outcome(.judge, steps, within: conditions) { return true }
+        return false
     }
 
     /// nil if it is not known.

@@ -26,7 +26,7 @@ package struct KnownFindings: Sendable {
             for finding in VerificationFinding.all(in: line) {
                 let keys = Self.keys(of: finding, in: line)
                 known.formUnion(keys)
-                entries.append((Self.baseName(file), finding.description, keys))
+                entries.append((FileSystem.name(of: file), finding.description, keys))
             }
         }
     }
@@ -44,8 +44,6 @@ package struct KnownFindings: Sendable {
     /// A key for the name of the file, and one for the session if there is one, each with the facts.
     private static func keys(of finding: VerificationFinding, in line: JSONObject) -> [[String]] {
         let session = line["session"]?.string.map { [["session", $0] + finding.facts] }
-        return [["file", baseName(line["file"]?.string ?? "")] + finding.facts] + (session ?? [])
+        return [["file", FileSystem.name(of: line["file"]?.string ?? "")] + finding.facts] + (session ?? [])
     }
-
-    private static func baseName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -53,9 +53,8 @@ package struct VerificationDescription {
             let more = verification.outsideCount - verification.outsideSteps.count
             let steps = verification.outsideSteps.map(String.init).joined(separator: ", ")
             lines.append(
-                "The state was changed outside the reducer; the change is "
-                    + (verification.outsideCount == 1 ? "step \(steps)." : "steps \(steps)")
-                    + (verification.outsideCount == 1 ? "" : more > 0 ? " and \(more) more." : "."))
+                "The state was changed outside the reducer; the change is step"
+                    + "\(verification.outsideCount == 1 ? "" : "s") \(steps)\(more > 0 ? " and \(more) more" : "").")
         }
         if let seq = verification.unencodedSeq {
             lines.append(

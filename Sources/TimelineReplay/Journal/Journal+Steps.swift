@@ -17,9 +17,8 @@ extension Journal {
     }
 
     package func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
-        let item: JournalReader.Item?
         var reader = JournalReader(segments, from: checkpoint.place)
-        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadableWithin(error) }
+        let item = try JournalError.reading(try reader.nextItem(), as: JournalError.unreadableWithin)
         if case .line(let line) = item, let state = line.content.state { return state }
         try check()
         throw .changed(segments[checkpoint.place.segment].name)

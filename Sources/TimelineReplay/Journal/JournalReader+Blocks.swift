@@ -14,9 +14,8 @@ extension JournalReader {
         }
         while true {
             if ahead == nil { ahead = ReadAhead(remainingBlocks) { [segment] in map($0, segment) } }
-            do throws(FileError) {
-                if let mapped = try ahead?.next() { return mapped }
-            } catch { throw .unreadableWithin(error) }
+            let mapped = try JournalError.reading(try ahead?.next(), as: JournalError.unreadableWithin)
+            if let mapped { return mapped }
             guard skipToNextSegment() else { return nil }
             ahead = nil
         }

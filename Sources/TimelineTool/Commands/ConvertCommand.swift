@@ -131,9 +131,7 @@ struct ConvertCommand: CallsProgram {
     private func load(_ format: ConversionFormat, to path: String) throws {
         let given = try state.map { path in
             let bytes = try FileBytes.contents(of: path)
-            do throws(JSONError) { return try JSON(parsing: bytes) } catch {
-                throw ToolError(.usage, "--state \(path), byte \(error.byte): \(error.reason)")
-            }
+            return try ToolError.mapping(try JSON(parsing: bytes), "--state \(path), ")
         }
         let file = try ForeignFile(opening: file)
         let (name, version) = Self.parts(of: name ?? "")

@@ -77,10 +77,8 @@ extension RecordCommand {
     }
 
     private func decode<Action: Decodable>(_ bytes: [UInt8], _ line: Int, _ program: String) throws -> Action {
-        let text: JSONText
-        do throws(JSONError) { text = JSONText(try JSON(parsing: bytes)) } catch {
-            throw ToolError(.badFile, "standard input, line \(line), byte \(error.byte): \(error.reason)")
-        }
+        let text = JSONText(
+            try ToolError.mapping(try JSON(parsing: bytes), "standard input, line \(line), ", as: .badFile))
         do throws(JSONCodingError) { return try JSONCoding.decode(Action.self, from: text) } catch {
             throw ToolError(
                 .badFile,

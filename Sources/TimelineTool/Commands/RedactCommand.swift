@@ -97,7 +97,7 @@ struct RedactCommand: HasResult {
         if isFolder { try requireOwn(path, journal) }
         let redacted = try RedactedCopy(of: journal, redactor, hidesMarks: hidden.marks) { original in
             if path == "-" { return "standard output" }
-            return isFolder ? "\(path)/\(ProductFile.name(of: recover.how == .salvage ? salvaged : original))" : path
+            return isFolder ? "\(path)/\(FileSystem.name(of: recover.how == .salvage ? salvaged : original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
         if path == "-" {
@@ -118,7 +118,7 @@ struct RedactCommand: HasResult {
 
     /// The folder may hold only an earlier copy of the same timeline, other segments of the run, and their status pages.
     private func requireOwn(_ path: String, _ journal: Journal) throws {
-        let made = Set(journal.files.map { ProductFile.name(of: $0.name) })
+        let made = Set(journal.files.map { FileSystem.name(of: $0.name) })
         let unpacker = try GzipUnpacker()
         let unexpected = try OutputFolder.unexpected(in: path) { name in
             let page = ".status"

@@ -76,7 +76,7 @@ struct ServeCommand: CallsProgram {
         var argument = JournalArgument()
         (argument.path, argument.recover) = (source, recover)
         let journal = try argument.open()
-        let name = ProductFile.name(of: source)
+        let name = FileSystem.name(of: source)
         let program = try PageProgram(program, of: journal.header.program, for: journal.name)
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
         let edits = EditedRuns(

@@ -75,8 +75,8 @@ struct TestCommand: CallsProgram, HasResult {
         let program = try program.program(journal.header.program, for: journal.name)
         if part.isEmpty { return try write(program, journal, to: path) }
         let made = try CrashBundle(
-            of: journal, program: program, last: 0, part: try part.range(in: journal, end: journal.last), limit: .max,
-            ending: .init(), isLastStepKnown: journal.isLastReduced() != nil, onReducing: TrapReport.watch(journal))
+            of: journal, program: program, part: try part.range(in: journal, end: journal.last),
+            isLastStepKnown: journal.isLastReduced() != nil, onReducing: TrapReport.watch(journal))
         try write(program, try Journal(bytes: made.bytes, name: journal.name), to: path)
     }
 

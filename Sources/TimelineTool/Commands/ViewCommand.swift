@@ -57,7 +57,7 @@ struct ViewCommand: CallsProgram {
         let path = output.path ?? ProductFile.page(of: journal.path)
         try output.check(path, of: journal.path, "a page")
         var damage: [String] = []
-        let name = ProductFile.name(of: journal.file)
+        let name = FileSystem.name(of: journal.file)
         let journal = try journal.open { damage.append($0) }
         let range = try positions.range(in: journal)
         var view = TimelineView(journal: journal, file: name, range: range, rule: rule.rule)

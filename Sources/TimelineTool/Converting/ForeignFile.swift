@@ -15,10 +15,8 @@ struct ForeignFile {
     /// - Parameter path: A file, or `-`. It may be packed.
     init(opening path: String) throws {
         name = path == "-" ? "standard input" : path
-        let file: FileBytes
-        do throws(FileError) {
-            file = try path == "-" ? Spool.contents(of: 0, named: name) : FileBytes(opening: path)
-        } catch { throw ToolError(.usage, error.description) }
+        let file = try ToolError.mapping(
+            try path == "-" ? Spool.contents(of: 0, named: name) : FileBytes(opening: path))
         let unpacked = try GzipUnpacker().unpack(file, named: name)
         if let error = unpacked?.error { throw ToolError(.badFile, "\(name) cannot be unpacked: \(error.reason)") }
         source = unpacked?.bytes ?? file

@@ -160,18 +160,14 @@ struct EditOptions: ParsableArguments {
     }
 
     private static func json(_ text: String, _ what: String) throws(ToolError) -> JSON {
-        do throws(JSONError) { return try JSON(parsing: Array(text.utf8)) } catch {
-            throw ToolError(.usage, "\(what) not JSON: \(error)")
-        }
+        try ToolError.mapping(try JSON(parsing: Array(text.utf8)), "\(what) not JSON: ")
     }
 
     private static func canonical<Value: Codable>(
         _ json: JSON, as type: Value.Type, _ kind: String, _ option: String, _ program: some Program
     ) throws(ToolError) -> JSONText {
-        do throws(JSONCodingError) {
-            return try JSONCoding.encode(JSONCoding.decode(type, from: JSONText(json)))
-        } catch {
-            throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such \(kind): \(error)")
-        }
+        try ToolError.mapping(
+            try JSONCoding.encode(JSONCoding.decode(type, from: JSONText(json))),
+            "\(option): the program \"\(program.name)\" has no such \(kind): ")
     }
 }

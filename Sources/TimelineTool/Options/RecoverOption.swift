@@ -60,7 +60,7 @@ struct RecoverOption: ParsableArguments {
     private static func warn(
         _ note: (_ warning: String) -> Void, _ warnings: (_ name: (_ file: String) -> String) -> [String]
     ) {
-        warnings(ProductFile.name).forEach(note)
+        warnings(FileSystem.name).forEach(note)
         warnings { $0 }.forEach(warn)
     }
 

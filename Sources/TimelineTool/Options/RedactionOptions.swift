@@ -42,9 +42,7 @@ struct RedactionOptions: ParsableArguments {
 
     private static func paths(_ texts: [String]) throws(ToolError) -> HiddenPaths {
         var seen: Set<String> = []
-        do throws(HiddenPathsError) { return try HiddenPaths(texts.filter { seen.insert($0).inserted }) } catch {
-            throw ToolError(.usage, error.description)
-        }
+        return try ToolError.mapping(try HiddenPaths(texts.filter { seen.insert($0).inserted }))
     }
 
     /// A path in each line, `$.list.search` or `action $.searchChanged.text`. A `#` begins a comment.
@@ -60,9 +58,7 @@ struct RedactionOptions: ParsableArguments {
             let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(trimmed)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             let path = first == "action" || first == "state" ? words.dropFirst().first ?? "" : trimmed(text[...])
-            do throws(HiddenPathsError) { _ = try HiddenPaths([path]) } catch {
-                throw ToolError(.usage, "\(file), line \(index + 1): \(error)")
-            }
+            _ = try ToolError.mapping(try HiddenPaths([path]), "\(file), line \(index + 1): ")
             if first == "action" { actions.append(path) } else { state.append(path) }
         }
         guard state.count + actions.count > given else { throw ToolError(.usage, "\(file) names no path") }

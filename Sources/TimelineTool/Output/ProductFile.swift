@@ -5,11 +5,9 @@ internal import TimelineKit
 enum ProductFile {
     static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
-    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
     /// In the current folder: the file may be in that of a recorder.
     static func page(of file: String) -> String {
-        let name = name(of: stem(of: file))
+        let name = FileSystem.name(of: stem(of: file))
         return file == "-" ? "-" : [".", "..", "/"].contains(name) ? "timeline.html" : "\(name).html"
     }
 
@@ -30,7 +28,7 @@ enum ProductFile {
         if stem.hasSuffix(".jsonl.gz") { stem.removeLast(".gz".count) }
         if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
         // A run in a folder of several.
-        if stem.hasSuffix("-*") { stem = name(of: String(stem.dropLast(2))) }
+        if stem.hasSuffix("-*") { stem = FileSystem.name(of: String(stem.dropLast(2))) }
         return stem
     }
 

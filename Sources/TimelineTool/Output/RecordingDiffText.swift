@@ -107,7 +107,8 @@ struct RecordingDiffText {
         if let (at, one, other) = found.difference {
             let isSame = begin > 0 && at.one <= steps[0].numbers[begin - 1] && steps.allSatisfy { $0.missing == 0 }
             let isFirst = at.one == journals[0].first && at.other == journals[1].first
-            let areEncoded = try read((found.equals.last?.one ?? journals[0].first - 1) + 1...at.one).opaque == nil
+            let start = (found.equals.last?.one ?? journals[0].first - 1) + 1
+            let areEncoded = try read(start...at.one, of: 0).opaque == nil
             let same = isSame && areEncoded ? ", although the actions up to it are the same" : ""
             let files = "(\(names[0]) → \(names[1]))"
             lines.append(
@@ -154,7 +155,7 @@ struct RecordingDiffText {
     /// Why states may differ although the actions up to them are the same.
     private func reason(_ at: StateComparison.Pair, since equal: StateComparison.Pair) throws(JournalError) -> String {
         let range = equal.one + 1...at.one
-        let (opaque, generated) = try read(range)
+        let (opaque, generated) = try read(range, of: 0)
         if try generated != read(equal.other + 1...at.other, of: 1).generated {
             return "The generated values of \(Layout.steps(range)) are not the same."
         }
@@ -168,13 +169,14 @@ struct RecordingDiffText {
     }
 
     /// The first of these steps whose action could not be encoded, and a hash of the values that they generated.
-    private func read(_ range: ClosedRange<Int>, of side: Int = 0) throws(JournalError) -> (opaque: Int?, generated: Int) {
+    private func read(_ range: ClosedRange<Int>, of side: Int) throws(JournalError) -> (opaque: Int?, generated: Int) {
         var (opaque, hasher) = (Int?.none, Hasher())
         var lines = try journals[side].lines(fromStep: range.lowerBound)
         while let line = try lines.next() {
             switch line.content {
             case .step(let step) where step.seq > range.upperBound: return (opaque, hasher.finalize())
-            case .step(let step) where range.contains(step.seq): if case .opaque = step.change { opaque = opaque ?? step.seq }
+            case .step(let step) where range.contains(step.seq):
+                if case .opaque = step.change { opaque = opaque ?? step.seq }
             case .generated(let value) where range.contains(value.seq):
                 value.value.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
             default: continue

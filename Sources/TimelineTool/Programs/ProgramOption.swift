@@ -29,7 +29,7 @@ struct ProgramOption: ParsableArguments {
     func isLinked(_ name: String) -> Bool { LinkedProgram.current?.name == name && (path == nil || Self.hasBecome) }
 
     /// The name of the tool that was started, without its folder, which a page for others must not show.
-    var tool: String { Self.hasBecome ? "timeline" : ProductFile.name(of: CommandLine.arguments.first ?? "timeline") }
+    var tool: String { Self.hasBecome ? "timeline" : FileSystem.name(of: CommandLine.arguments.first ?? "timeline") }
 
     /// If the program is not linked in, this process becomes its executable, with the same arguments.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {

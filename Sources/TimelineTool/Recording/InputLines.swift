@@ -26,9 +26,7 @@ struct InputLines: ~Copyable {
     /// Standard input becomes that file, also for an executable that this process becomes, unless it is `-`.
     init(of file: String) throws(ToolError) {
         if file != "-" {
-            do { try FileDescriptor(file, for: .streaming).replace(0) } catch {
-                throw ToolError(.usage, error.description)
-            }
+            try ToolError.mapping(try FileDescriptor(file, for: .streaming).replace(0))
         }
         try self.init()
     }

@@ -44,9 +44,9 @@ struct RedactedCopy {
     func write(toFolder path: String, _ output: OutputOption) throws {
         let folder = try OutputFolder(path)
         for (name, source) in files {
-            try ProductFile.write(source, to: folder.place(of: ProductFile.name(of: name)), replacing: false)
+            try ProductFile.write(source, to: folder.place(of: FileSystem.name(of: name)), replacing: false)
         }
-        if let last = files.last { try writeStatusPage(beside: folder.place(of: ProductFile.name(of: last.name))) }
+        if let last = files.last { try writeStatusPage(beside: folder.place(of: FileSystem.name(of: last.name))) }
         try folder.finish(replacing: output.force)
     }
 

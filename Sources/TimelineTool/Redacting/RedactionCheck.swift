@@ -32,12 +32,11 @@ struct RedactionCheck {
         let given = RedactionNote(
             marked: false, state: paths.state.texts, actions: paths.actions.texts, marks: marks)
         let all = note.map(given.adding) ?? given
-        let redactor: JournalRedactor
-        do throws(HiddenPathsError) {
-            redactor = try JournalRedactor(
+        let redactor = try ToolError.mapping(
+            try JournalRedactor(
                 state: HiddenPaths(all.state), actions: HiddenPaths(all.actions), marks: all.marks,
-                pseudonyms: .random())
-        } catch { throw ToolError(.badFile, "\(journal.name), line 1: \(error)") }
+                pseudonyms: .random()),
+            "\(journal.name), line 1: ", as: .badFile)
         if all.state.isEmpty, all.actions.isEmpty, !all.marks { throw try nothingToCheck(journal, note) }
         var summary = redactor.emptySummary
         var texts = HiddenTextSearch(takesShort: false)

@@ -45,7 +45,7 @@ package enum JournalFolder {
 
     /// The file name of a segment, from that of segment `other`; nil if that is not named as a segment.
     static func name(ofSegment number: Int, beside file: String, which other: Int) -> String? {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let name = FileSystem.name(of: file)
         let stem = stem(of: name)
         guard stem != name, let tail = name.firstRange(of: ".jsonl")?.lowerBound, Int(name[..<tail].suffix(6)) == other
         else { return nil }

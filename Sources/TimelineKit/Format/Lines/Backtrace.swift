@@ -23,7 +23,7 @@ package struct Backtrace: Equatable, Sendable {
 
         /// `Counter.add(_:) at Counter.swift:12`; nil if neither a symbol nor an image is known.
         package var location: String? {
-            let file = file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+            let file = file.map(FileSystem.name)
             let place = file.map { " at \($0)" + (line.map { ":\($0)" } ?? "") }
             if let symbol { return symbol + (place ?? image.map { " of \($0)" } ?? "") }
             return image.map { image in address.map { "\(image) at \($0)" } ?? image }

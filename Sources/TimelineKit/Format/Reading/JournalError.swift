@@ -23,9 +23,9 @@ extension JournalError {
     }
 
     package static func reading<Result>(
-        _ body: @autoclosure () throws(FileError) -> Result
+        _ body: @autoclosure () throws(FileError) -> Result, as kind: (FileError) -> JournalError = Self.unreadable
     ) throws(JournalError) -> Result {
-        do throws(FileError) { return try body() } catch { throw .unreadable(error) }
+        do throws(FileError) { return try body() } catch { throw kind(error) }
     }
 
     var isOfMissingFile: Bool {

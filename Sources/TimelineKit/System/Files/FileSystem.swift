@@ -28,6 +28,8 @@ package enum FileSystem {
         return names
     }
 
+    package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].dropFirst()))
