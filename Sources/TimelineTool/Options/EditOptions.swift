@@ -120,18 +120,25 @@ struct EditOptions: ParsableArguments {
         guard let values = try json(values, "\(option): the values are").object, values.count > 0 else {
             throw ToolError(.usage, "\(option): the values must be an object by path, such as {\"$.count\":0}")
         }
-        var state = state
-        for member in values.members {
+        let paths = try values.members.map { member in
             guard let path = try ExpressionArguments.path(member.key).pointer else {
                 throw ToolError(.usage, "\(option): \(member.key) may select several values: give the path of one")
             }
+            return path
+        }
+        var state = state
+        for (member, path) in zip(values.members, paths) {
             let change: JSONPatch.Operation =
                 state[path] == nil ? .add(path: path, value: member.value) : .replace(path: path, value: member.value)
             do throws(JSONPatchError) { state = try JSONPatch([change]).apply(to: state) } catch {
                 throw ToolError(.usage, "\(option): \(error.reason)")
             }
         }
-        return .set(try canonical(state, as: P.State.self, "state", option, program), by: "edit")
+        let text = try canonical(state, as: P.State.self, "state", option, program)
+        for (member, path) in zip(values.members, paths) where member.value != .null && text.value[path] == nil {
+            throw ToolError(.usage, "\(option): a state of the program \"\(program.name)\" has no \(member.key)")
+        }
+        return .set(text, by: "edit")
     }
 
     private func step(_ text: String, _ option: String, in journal: Journal) throws -> Int {

@@ -66,9 +66,7 @@ extension JSONParser {
             try copy(part, of: other, &equal)
             part = other.next(part)
         }
-        if kind == .array {
-            while !isFirst, take(UInt8(ascii: ",")) { try parse(isPrefix: true) }
-        }
+        while kind == .array, !isFirst, take(UInt8(ascii: ",")) { try parse(isPrefix: true) }
         guard part == other.end(value) || kind == .array, take(kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         else { return false }
         tape.reserve()

@@ -48,14 +48,12 @@ struct TimelineView {
         let first = try states.state(at: range.lowerBound)
         let text = try first.map { try ReplayError.encode($0, at: range.lowerBound, of: journal.name) }
         var data = try PageData(journal, PageSummary(file: file, range: range), last: last, from: text)
-        // The C library keeps freed memory if a large block of it was freed before. Otherwise it would be given back, asked for again
-        // and filled with zeros for each of a run of large states.
+        // After a large block was freed, the C library keeps freed memory, and does not ask for new pages at each large state.
         UnsafeMutableRawPointer.allocate(byteCount: 31 << 20, alignment: 1).deallocate()
         var batch = StateBatch<P.State>(of: journal.name, after: text.map { (range.lowerBound, $0) })
         try states.walkAcrossBreaks(range) { seq, state in
             try walk.visit(state, at: seq)
             try batch.move(&data, to: seq, state)
-            guard seq % 64 == 0 else { return }
             bar.update(seq - range.lowerBound, of: range.count)
             guard ContinuousClock.now > next else { return }
             try batch.finish(&data)

@@ -24,4 +24,20 @@ struct DebugInputTests {
         let error = #expect(throws: ToolError.self) { try DebugInput(parsing: line) }
         #expect(error?.message == message)
     }
+
+    @Test func aValueIsSetWhereTheStateHasIt() throws {
+        let sandbox = Sandbox()
+        try sandbox.write(Recorded.run, to: "run.jsonl")
+        try sandbox.write(
+            """
+            goto 2
+            set {"$.count":7}
+            next
+            set {"$.none":1}
+            set {"$.count":"x"}
+            undo
+            """, to: "lines")
+        let finished = try sandbox.shell("counter-timeline debug run.jsonl 0 < lines")
+        print(finished)
+    }
 }

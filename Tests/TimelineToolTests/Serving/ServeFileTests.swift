@@ -48,7 +48,7 @@ struct ServeFileTests {
         let client = try sandbox.serve("run.jsonl", environment: ["COUNTER_FAULT": "sleep serve"])
         var page = try client.next("page")
         let steps = try #require(page["page"]?.object?["last"]?.int)
-        #expect(steps == 64 || steps == 128, "\(steps)")
+        #expect((20..<160).contains(steps), "\(steps)")
         let text = "Replaying the recording: \(steps) of 160 steps so far."
         #expect(page["status"] == ["state": "live", "text": .string(text)])
         #expect(page["steps"]?.object?["seq"]?.array?.count == steps)
