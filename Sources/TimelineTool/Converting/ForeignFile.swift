@@ -14,12 +14,12 @@ struct ForeignFile {
 
     /// - Parameter path: A file, or `-`. It may be packed.
     init(opening path: String) throws {
-        name = path == "-" ? "standard input" : path
+        let name = path == "-" ? "standard input" : path
         let file = try ToolError.mapping(
             try path == "-" ? Spool.contents(of: 0, named: name) : FileBytes(opening: path))
         let unpacked = try GzipUnpacker().unpack(file, named: name)
         if let error = unpacked?.error { throw ToolError(.badFile, "\(name) cannot be unpacked: \(error.reason)") }
-        source = unpacked?.bytes ?? file
+        (self.name, source) = (name, unpacked?.bytes ?? file)
     }
 
     /// A UUID made of the contents.
