@@ -28,7 +28,8 @@ final class GzipUnpacker: Unpacker {
         let start = try JournalError.reading(try file.read(at: 0, count: Gunzip.magic.count))
         guard start == Gunzip.magic else { return nil }
         packed += try JournalError.reading(try file.size())
-        var spool = try JournalError.reading(try Spool(named: name))
+        var spool: Spool
+        do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
         var gunzip = Gunzip()
         var offset = 0
         var error: Unpacked.UnpackingError?
@@ -41,10 +42,10 @@ final class GzipUnpacker: Unpacker {
             offset += packed.count
             error = try gunzip.unpack(packed) { (bytes) throws(JournalError) in
                 try count(unpacked: bytes.count, of: name)
-                try JournalError.reading(try spool.append(Array(bytes)))
+                do throws(FileError) { try spool.append(Array(bytes)) } catch { throw .unreadable(error) }
             }
         }
-        return Unpacked(try JournalError.reading(try spool.finish()), error: error)
+        do throws(FileError) { return Unpacked(try spool.finish(), error: error) } catch { throw .unreadable(error) }
     }
 
     func count(packed: Int = 0, unpacked: Int, of name: String) throws(JournalError) {
