@@ -25,7 +25,11 @@ final class RecordedRun {
         tornSegments = sequence.cutSegments
         lines = BundleLines(of: header, last: steps, limit: limit)
         var reader = JournalReader(segments, provesLines: provesLines)
-        while let item = try JournalError.reading(try reader.nextItem()) { add(item) }
+        do throws(FileError) {
+            while let item = try reader.nextItem() { add(item) }
+        } catch {
+            throw .unreadable(error)
+        }
     }
 
     private func add(_ item: JournalReader.Item) {

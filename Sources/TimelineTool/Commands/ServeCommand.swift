@@ -81,26 +81,22 @@ struct ServeCommand: CallsProgram {
         let isGrowing = !journal.hasEnd && journal.header.bundle == nil && source != "-" && recover.how == .tail
         let edits = EditedRuns(
             file: source, folder: folder, options: recover.arguments, programOptions: self.program.arguments)
-        var served: ServedPage?
-        func show(_ data: PageData, _ status: ServedPage.Status) -> ServedPage {
-            if let served {
-                served.show(data, status)
-                return served
-            }
+        var page: ServedPage?
+        func show(_ data: PageData, _ status: ServedPage.Status) {
+            if let page { return page.show(data, status) }
             let hasEdits = data.summary.isReplayed && source != "-"
-            let page = ServedPage(data, status, isControlled: false, edits: hasEdits ? edits : nil)
-            start(server, page, nil, folder, program.warning, PageContents.text(of: source, journal.header))
-            served = page
-            return page
+            let first = ServedPage(data, status, isControlled: false, edits: hasEdits ? edits : nil)
+            start(server, first, nil, folder, program.warning, PageContents.text(of: source, journal.header))
+            page = first
         }
         let (data, invariants) = try program.growingPage(of: journal, file: name) { data in
             let steps = Layout.count(journal.end - journal.first, "step")
             let text = "Replaying the recording: \(Layout.grouped(data.end.last - journal.first)) of \(steps) so far."
-            _ = show(data, ServedPage.Status(state: "live", text: text))
+            show(data, ServedPage.Status(state: "live", text: text))
         }
         var growing = isGrowing ? try FilePage(source, journal, program.program, invariants) : nil
-        let page = show(data, growing?.recordingStatus ?? .ended())
-        if isGrowing {
+        show(data, growing?.recordingStatus ?? .ended())
+        if isGrowing, let page {
             do {
                 try growing?.run(page)
                 page.show(.ended())

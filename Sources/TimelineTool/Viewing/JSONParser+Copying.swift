@@ -30,18 +30,15 @@ extension JSONParser {
             equal = (moved, offset + ByteWord.commonPrefix(rest, others))
         }
         let (start, count, outside) = (offset, tape.count, depth)
-        if offset + old.count <= equal.upTo, isBehindValue(offset + old.count) {
+        let past = offset + old.count
+        // A number may go on.
+        if past <= equal.upTo, past == end || ",]}".utf8.contains(bytes[past]) {
             tape.copy(value, of: other, offsetBy: moved, into: depth > 0 ? tape.levels[depth - 1].start : 0)
-            offset += old.count
+            offset = past
         } else if try !copyParts(of: value, other, &equal) {
             (offset, tape.count, depth) = (start, count, outside)
             try parse(isPrefix: true)
         }
-    }
-
-    /// A number may go on.
-    private func isBehindValue(_ offset: Int) -> Bool {
-        offset == end || ",]}".utf8.contains(bytes[offset])
     }
 
     /// Returns false if it is no object with the same keys, and no array.
