@@ -1,7 +1,7 @@
 internal import TimelineKit
 
 extension JSONParser {
-    /// From where on the text is equal to the other one, with an offset that is greater by `moved`.
+    /// Up to where the text is equal to the other one, in which offsets are smaller by `moved`.
     private typealias Equal = (moved: Int, upTo: Int)
 
     /// Parses a text that is much like one that was parsed before: the entries of equal values are copied from its tape.

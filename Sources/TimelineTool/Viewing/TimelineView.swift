@@ -48,7 +48,7 @@ struct TimelineView {
         let first = try states.state(at: range.lowerBound)
         let text = try first.map { try ReplayError.encode($0, at: range.lowerBound, of: journal.name) }
         var data = try PageData(journal, PageSummary(file: file, range: range), last: last, from: text)
-        // After a large block was freed, the C library keeps freed memory, and does not ask for new pages at each large state.
+        // Once a large block was freed, glibc keeps freed memory (mallopt(3), M_MMAP_THRESHOLD): new pages for each state are slow.
         UnsafeMutableRawPointer.allocate(byteCount: 31 << 20, alignment: 1).deallocate()
         var batch = StateBatch<P.State>(of: journal.name, after: text.map { (range.lowerBound, $0) })
         try states.walkAcrossBreaks(range) { seq, state in
